@@ -72,7 +72,7 @@ export async function seedDemo(
     hoursAgo = 0;
     const login = await findLoginByEmail(app.tenancy, DEMO.email);
     if (!login) throw new Error('the demo login could not be made');
-    const employee = { merchantId: login.merchant_id, employeeId: login.employee_id };
+    const employee = { merchantId: login.merchantId, employeeId: login.employeeId };
     const token = await app.sessions.create(employee, DEMO_REQUEST);
     const staff = await app.sessions.find(token);
     if (!staff) throw new Error('the demo session could not be read');

@@ -1,5 +1,5 @@
 import type { Task, TaskList } from 'graphile-worker';
-import { deleteOldFailedLogins } from './auth/delete-old-failed-logins.ts';
+import { deleteOldFailedLogins } from './auth/failed-logins.ts';
 import { removeExpiredEmailLinks } from './auth/remove-expired-email-links.ts';
 import { sendEmailChangeNotice } from './auth/send-email-change-notice.ts';
 import { sendEmailLink } from './auth/send-email-link.ts';
@@ -22,7 +22,7 @@ import { deleteOldTraces } from './ledger/delete-old-traces.ts';
 import { recordLedgerVerification } from './ledger/record-ledger-verification.ts';
 import { sendAlarms } from './ledger/send-alarms.ts';
 import { settleDueCustomers } from './ledger/settle-due-customers.ts';
-import { deletePastCounts } from './limits/delete-past-counts.ts';
+import { deletePastCounts } from './limits/shared-counts.ts';
 import { applyDueChanges } from './rollups/apply-due-changes.ts';
 import { rebuildWrongRollups } from './rollups/rebuild-wrong-rollups.ts';
 

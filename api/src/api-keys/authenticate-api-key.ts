@@ -42,7 +42,7 @@ export async function authenticateApiKey(
     const found = await findApiKeyByHash(tenancy, sha256(shaped));
     if (!found) return undefined;
     await limitSubject(limiter, API_CALLS_PER_KEY, found.id);
-    return await readCaller(tenancy, found.merchant_id, found.id);
+    return await readCaller(tenancy, found.merchantId, found.id);
   }
 }
 
@@ -57,7 +57,7 @@ async function readCaller(
 ): Promise<ApiCaller | undefined> {
   const row = await tenancy.withTenant(merchantId, async (tx) => {
     const found = await findApiKeyCaller(tx, apiKeyId);
-    const isNoted = found?.last_used_at && tx.now.getTime() - found.last_used_at.getTime() < NOTED_EVERY_MS;
+    const isNoted = found?.lastUsedAt && tx.now.getTime() - found.lastUsedAt.getTime() < NOTED_EVERY_MS;
     if (found && !isNoted) await noteApiKeyUse(tx, apiKeyId, tx.now);
     return found;
   });
@@ -65,12 +65,12 @@ async function readCaller(
     row && {
       apiKeyId,
       merchantId,
-      merchantName: row.merchant_name,
-      employeeId: row.employee_id,
+      merchantName: row.merchantName,
+      employeeId: row.employeeId,
       scopes: row.scopes,
       client: {
-        employee: { role: row.employee_role },
-        merchant: { timeZone: row.time_zone },
+        employee: { role: row.role },
+        merchant: { timeZone: row.timeZone },
       },
     }
   );

@@ -7,13 +7,7 @@ import { sha256 } from '../lib/tokens.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { makeApiKey } from './api-key-text.ts';
-import {
-  countLiveApiKeys,
-  insertApiKey,
-  type KeyEmployeeRow,
-  lockApiKeys,
-  lockKeyEmployees,
-} from './api-keys.sql.ts';
+import { type KeyEmployeeRow, lockApiKeys, lockKeyEmployees } from './api-keys.sql.ts';
 
 export interface CreatedApiKey {
   id: string;
@@ -40,17 +34,23 @@ export async function createApiKey(
     const employee = await lockEmployee(tx, staff.employeeId, employeeId);
     if (!scopes.every((scope) => roleMayUseScope(employee.role, scope)))
       throw new Refusal('api_key_role_too_small');
-    if ((await countLiveApiKeys(tx)) >= MAX_LIVE_API_KEYS)
-      throw new Refusal('api_key_limit', { values: { limit: String(MAX_LIVE_API_KEYS) } });
-    await insertApiKey(tx, {
-      id,
-      employeeId,
-      createdById: staff.employeeId,
-      name,
-      prefix,
-      keyHash: sha256(key),
-      scopes,
-      createdAt: tx.now,
+    const { merchantId, now: createdAt } = tx;
+    await tx.prisma(async ({ apiKey }) => {
+      if ((await apiKey.count({ where: { merchantId, revokedAt: null } })) >= MAX_LIVE_API_KEYS)
+        throw new Refusal('api_key_limit', { values: { limit: String(MAX_LIVE_API_KEYS) } });
+      await apiKey.create({
+        data: {
+          merchantId,
+          id,
+          employeeId,
+          createdById: staff.employeeId,
+          name,
+          prefix,
+          keyHash: Uint8Array.from(sha256(key)),
+          scopes,
+          createdAt,
+        },
+      });
     });
     await recordAudit(tx, {
       action: 'api_key.create',
@@ -72,11 +72,11 @@ async function lockEmployee(
 ): Promise<KeyEmployeeRow> {
   const employees = await lockKeyEmployees(tx, [makerId, employeeId]);
   const maker = employees.find(({ id }) => id === makerId);
-  if (!maker?.is_active) throw new Refusal('unauthenticated');
+  if (!maker?.isActive) throw new Refusal('unauthenticated');
   if (!roleMay(maker.role, 'integrations.write')) throw new Refusal('forbidden');
   const employee = employees.find(({ id }) => id === employeeId);
   if (!employee) throw new Refusal('employee_not_found');
   if (!mayMakeKeyFor(maker.role, employee.role)) throw new Refusal('api_key_person_above');
-  if (!employee.is_active) throw new Refusal('api_key_person_inactive');
+  if (!employee.isActive) throw new Refusal('api_key_person_inactive');
   return employee;
 }

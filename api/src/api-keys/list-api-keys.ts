@@ -1,7 +1,6 @@
 import type { ApiScope } from 'domain/api-keys';
 import type { Role } from 'domain/roles';
 import type { Tenancy } from '../tenant.ts';
-import { type ApiKeyRow, listApiKeyRows } from './api-keys.sql.ts';
 
 /** At most twenty keys can be in use; of the revoked ones the latest are enough. */
 const LATEST = 60;
@@ -27,25 +26,38 @@ export async function listApiKeys(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<{ keys: ListedApiKey[] }> {
-  const rows = await tenancy.withTenant(merchantId, (tx) => listApiKeyRows(tx, LATEST));
-  return { keys: rows.map(present) };
-}
-
-function present(row: ApiKeyRow): ListedApiKey {
+  const keys = await tenancy.withTenant(merchantId, (tx) =>
+    tx.prisma(async ({ apiKey }) => {
+      const newest = (revokedAt: null | { not: null }, take: number) =>
+        apiKey.findMany({
+          where: { merchantId, revokedAt },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take,
+          select: {
+            id: true,
+            name: true,
+            prefix: true,
+            scopes: true,
+            employee: { select: { id: true, name: true, role: true, isActive: true } },
+            createdBy: { select: { name: true } },
+            createdAt: true,
+            lastUsedAt: true,
+            revokedAt: true,
+          },
+        });
+      const live = await newest(null, LATEST);
+      return [...live, ...(await newest({ not: null }, LATEST - live.length))];
+    }),
+  );
   return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    employee: {
-      id: row.employee_id,
-      name: row.employee_name,
-      role: row.employee_role,
-      isActive: row.employee_is_active,
-    },
-    createdBy: row.created_by_name,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
+    keys: keys.map((key) => ({
+      ...key,
+      scopes: key.scopes as ApiScope[],
+      employee: { ...key.employee, role: key.employee.role as Role },
+      createdBy: key.createdBy.name,
+      createdAt: key.createdAt.toISOString(),
+      lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+      revokedAt: key.revokedAt?.toISOString() ?? null,
+    })),
   };
 }

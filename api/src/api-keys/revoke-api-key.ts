@@ -2,7 +2,6 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { revokeApiKeyRow } from './api-keys.sql.ts';
 
 /**
  * Revokes the key permanently, from the next request on. Revoking it again changes nothing. Throws Refusal
@@ -15,9 +14,16 @@ export async function revokeApiKey(
   { id }: { id: string },
 ): Promise<Record<string, never>> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const revoked = await revokeApiKeyRow(tx, id, tx.now);
+    const { merchantId, now: revokedAt } = tx;
+    const { revoked, isNew } = await tx.prisma(async ({ apiKey }) => {
+      const live = { merchantId, id, revokedAt: null };
+      const { count } = await apiKey.updateMany({ where: live, data: { revokedAt } });
+      const select = { name: true, prefix: true };
+      const key = await apiKey.findFirst({ where: { merchantId, id }, select });
+      return { revoked: key, isNew: count > 0 };
+    });
     if (!revoked) throw new Refusal('api_key_not_found');
-    if (revoked.is_new) {
+    if (isNew) {
       await recordAudit(tx, {
         action: 'api_key.revoke',
         entity: 'api_key',

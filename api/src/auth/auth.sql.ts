@@ -2,9 +2,9 @@ import type { Role } from 'domain/roles';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface LoginRow {
-  merchant_id: string;
-  employee_id: string;
-  password_hash: string | null;
+  merchantId: string;
+  employeeId: string;
+  passwordHash: string | null;
 }
 
 /** The active employee with this e-mail at an active merchant. */
@@ -12,7 +12,8 @@ export async function findLoginByEmail(tenancy: Tenancy, email: string): Promise
   const [row] = await tenancy.lookup<LoginRow>(
     {
       name: 'login_by_email',
-      text: 'SELECT merchant_id, employee_id, password_hash FROM lookup.login_by_email($1)',
+      text: `SELECT merchant_id AS "merchantId", employee_id AS "employeeId", password_hash AS "passwordHash"
+             FROM lookup.login_by_email($1)`,
     },
     [email],
   );
@@ -126,16 +127,6 @@ export async function deleteSession(tx: TenantTransaction, id: string): Promise<
   await tx.query(
     { name: 'delete_session', text: 'DELETE FROM sessions WHERE merchant_id = $1 AND id = $2' },
     [tx.merchantId, id],
-  );
-}
-
-export async function deleteEmployeeSessions(tx: TenantTransaction, employeeId: string): Promise<void> {
-  await tx.query(
-    {
-      name: 'delete_employee_sessions',
-      text: 'DELETE FROM sessions WHERE merchant_id = $1 AND employee_id = $2',
-    },
-    [tx.merchantId, employeeId],
   );
 }
 

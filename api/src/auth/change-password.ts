@@ -2,11 +2,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockEmployee, updatePasswordHash } from './account.sql.ts';
+import { lockEmployee } from './account.sql.ts';
 import { checkPassword } from './check-password.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
+import { updateOwnAccount } from './update-own-account.ts';
 
 /**
  * Changes the employee's own password. Ends all of their sessions, this one included, and their links to a
@@ -24,8 +25,8 @@ export async function changePassword(
   await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     const employee = await lockEmployee(tx, staff.employeeId);
     // The password was changed elsewhere meanwhile: the one typed is no longer current.
-    if (employee?.password_hash !== checked.passwordHash) throw new Refusal('wrong_password');
-    await updatePasswordHash(tx, staff.employeeId, passwordHash);
+    if (employee?.passwordHash !== checked.passwordHash) throw new Refusal('wrong_password');
+    await updateOwnAccount(tx, staff.employeeId, { passwordHash });
     await endSessions(tx, staff.employeeId);
     await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], tx.now);
     await deletePendingEmail(tx, staff.employeeId);

@@ -3,7 +3,6 @@ import { Refusal } from '../errors.ts';
 import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { findEmployee } from './account.sql.ts';
 
 /**
  * Checks the password of the signed-in employee. Returns its hash, so that a change can detect a concurrent
@@ -11,14 +10,22 @@ import { findEmployee } from './account.sql.ts';
  */
 export async function checkPassword(
   { limiter, passwords, tenancy }: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,
-  staff: Pick<StaffSession, 'merchantId' | 'employeeId'>,
+  { merchantId, employeeId }: Pick<StaffSession, 'merchantId' | 'employeeId'>,
   password: string,
 ): Promise<{ passwordHash: string }> {
-  await limitSubject(limiter, PASSWORD_CHECK_PER_EMPLOYEE, staff.employeeId);
+  await limitSubject(limiter, PASSWORD_CHECK_PER_EMPLOYEE, employeeId);
   const employee = await passwords.matching(
-    () => tenancy.withTenant(staff.merchantId, (tx) => findEmployee(tx, staff.employeeId)),
+    () =>
+      tenancy.withTenant(merchantId, (tx) =>
+        tx.prisma((prisma) =>
+          prisma.employee.findFirst({
+            where: { merchantId, id: employeeId, isActive: true },
+            select: { passwordHash: true },
+          }),
+        ),
+      ),
     password,
   );
-  if (!employee?.password_hash) throw new Refusal('wrong_password');
-  return { passwordHash: employee.password_hash };
+  if (!employee?.passwordHash) throw new Refusal('wrong_password');
+  return { passwordHash: employee.passwordHash };
 }

@@ -4,11 +4,12 @@ import { Refusal } from '../errors.ts';
 import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { lockEmployee, updateProfile } from './account.sql.ts';
+import { lockEmployee } from './account.sql.ts';
 import { claimEmail } from './claim-email.ts';
 import { takeEmailLink } from './email-links.sql.ts';
 import { getOpenEmailLink } from './open-email-link.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
+import { updateOwnAccount } from './update-own-account.ts';
 
 /**
  * Uses the link once: a sign-up becomes a merchant, or the employee signs in with this address from now on.
@@ -22,22 +23,22 @@ export async function confirmEmail(
   request: { ip: string; userAgent?: string | undefined },
 ): Promise<{ email: string }> {
   const link = await getOpenEmailLink(app, token);
-  const { email, employee_id: employeeId, signup } = link;
+  const { email, employeeId, signup } = link;
   await limitSubject(app.limiter, PASSWORD_CHECK_PER_EMPLOYEE, employeeId ?? link.id);
   if (!(await app.passwords.matching(async () => link, password))) throw new Refusal('wrong_link_password');
   const take = async (tx: TenantTransaction) => {
     if (!(await takeEmailLink(tx, link.id))) throw new Refusal('invalid_email_link');
   };
   if (signup) {
-    await app.createMerchant({ ...signup, merchantId: link.merchant_id, email }, request, take);
+    await app.createMerchant({ ...signup, merchantId: link.merchantId, email }, request, take);
     return { email };
   }
   await claimEmail(() =>
-    app.tenancy.withTenant(link.merchant_id, async (tx) => {
+    app.tenancy.withTenant(link.merchantId, async (tx) => {
       const employee = employeeId && (await lockEmployee(tx, employeeId));
       if (!employee) throw new Refusal('invalid_email_link');
       await take(tx);
-      await updateProfile(tx, employeeId, { ...employee, email });
+      await updateOwnAccount(tx, employeeId, { email });
       await expirePasswordLinks(tx, employeeId, ['invitation', 'reset'], tx.now);
       await recordAudit(tx, {
         action: 'auth.change_email',

@@ -40,9 +40,12 @@ export async function insertEmailLink(
 export async function findEmailLinkByHash(
   tenancy: Tenancy,
   tokenHash: Buffer,
-): Promise<{ merchant_id: string; id: string } | undefined> {
-  const [row] = await tenancy.lookup<{ merchant_id: string; id: string }>(
-    { name: 'email_link_by_token', text: 'SELECT merchant_id, id FROM lookup.email_link_by_token($1)' },
+): Promise<{ merchantId: string; id: string } | undefined> {
+  const [row] = await tenancy.lookup<{ merchantId: string; id: string }>(
+    {
+      name: 'email_link_by_token',
+      text: 'SELECT merchant_id AS "merchantId", id FROM lookup.email_link_by_token($1)',
+    },
     [tokenHash],
   );
   return row;
@@ -51,11 +54,11 @@ export async function findEmailLinkByHash(
 export interface OpenEmailLinkRow {
   email: string;
   /** Null for a sign-up. */
-  employee_id: string | null;
+  employeeId: string | null;
   signup: PendingSignup | null;
-  merchant_name: string;
+  merchantName: string;
   /** Hash of the requester's password, which must be entered to use the link. */
-  password_hash: string;
+  passwordHash: string;
 }
 
 /** The link, if it has not expired: of a sign-up, or of an active employee of an active merchant. */
@@ -66,8 +69,9 @@ export async function findOpenEmailLink(
   const [row] = await tx.query<OpenEmailLinkRow>(
     {
       name: 'find_open_email_link',
-      text: `SELECT l.email, l.employee_id, l.signup, coalesce(m.name, l.signup ->> 'merchantName') AS merchant_name,
-               coalesce(e.password_hash, l.signup ->> 'passwordHash') AS password_hash
+      text: `SELECT l.email, l.employee_id AS "employeeId", l.signup,
+               coalesce(m.name, l.signup ->> 'merchantName') AS "merchantName",
+               coalesce(e.password_hash, l.signup ->> 'passwordHash') AS "passwordHash"
              FROM email_links l
              LEFT JOIN employees e ON e.merchant_id = l.merchant_id AND e.id = l.employee_id AND e.is_active
              LEFT JOIN merchants m ON m.id = l.merchant_id AND m.is_active
@@ -83,11 +87,11 @@ export async function findOpenEmailLink(
 export async function findEmailLinkToSend(
   tx: TenantTransaction,
   id: string,
-): Promise<{ token_hash: Buffer; email: string; is_signup: boolean } | undefined> {
-  const [row] = await tx.query<{ token_hash: Buffer; email: string; is_signup: boolean }>(
+): Promise<{ tokenHash: Buffer; email: string; isSignup: boolean } | undefined> {
+  const [row] = await tx.query<{ tokenHash: Buffer; email: string; isSignup: boolean }>(
     {
       name: 'find_email_link_to_send',
-      text: `SELECT token_hash, email, employee_id IS NULL AS is_signup FROM email_links
+      text: `SELECT token_hash AS "tokenHash", email, employee_id IS NULL AS "isSignup" FROM email_links
              WHERE merchant_id = $1 AND id = $2 AND expires_at > clock_timestamp()`,
     },
     [tx.merchantId, id],
@@ -139,9 +143,12 @@ export async function deletePendingEmail(tx: TenantTransaction, employeeId: stri
 export async function listExpiredEmailLinks(
   tenancy: Tenancy,
   limit: number,
-): Promise<{ merchant_id: string; id: string }[]> {
+): Promise<{ merchantId: string; id: string }[]> {
   return await tenancy.lookup(
-    { name: 'expired_email_links', text: 'SELECT merchant_id, id FROM lookup.expired_email_links($1)' },
+    {
+      name: 'expired_email_links',
+      text: 'SELECT merchant_id AS "merchantId", id FROM lookup.expired_email_links($1)',
+    },
     [limit],
   );
 }

@@ -1,5 +1,4 @@
 import type { TenantTransaction } from '../tenant.ts';
-import { expireResetLinksOf } from './password-links.sql.ts';
 
 /**
  * Ends the reset links that are for the employee or were made by them, in the transaction that changes the
@@ -7,5 +6,16 @@ import { expireResetLinksOf } from './password-links.sql.ts';
  * longer manage, nor let a deactivated employee back in.
  */
 export async function endResetLinks(tx: TenantTransaction, employeeId: string): Promise<void> {
-  await expireResetLinksOf(tx, employeeId, tx.now);
+  await tx.prisma(({ passwordLink }) =>
+    passwordLink.updateMany({
+      where: {
+        merchantId: tx.merchantId,
+        kind: 'reset',
+        OR: [{ employeeId }, { createdBy: employeeId }],
+        usedAt: null,
+        expiresAt: { gt: tx.now },
+      },
+      data: { expiresAt: tx.now },
+    }),
+  );
 }

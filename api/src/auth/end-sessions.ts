@@ -1,10 +1,9 @@
 import type { TenantTransaction } from '../tenant.ts';
-import { deleteEmployeeSessions } from './auth.sql.ts';
 
 /**
  * Signs an employee out everywhere, in the transaction that changes their rights or password: a crash leaves
  * neither a change with the old sessions nor ended sessions without the change.
  */
 export async function endSessions(tx: TenantTransaction, employeeId: string): Promise<void> {
-  await deleteEmployeeSessions(tx, employeeId);
+  await tx.prisma(({ session }) => session.deleteMany({ where: { merchantId: tx.merchantId, employeeId } }));
 }

@@ -4,7 +4,7 @@ import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { newId } from '../lib/id.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { expirePasswordLinks, insertPasswordLink, type PasswordLinkKind } from './password-links.sql.ts';
+import { expirePasswordLinks, type PasswordLinkKind } from './password-links.sql.ts';
 
 const TTL_SECONDS: Record<PasswordLinkKind, number> = {
   invitation: INVITATION_TTL_SECONDS,
@@ -40,15 +40,21 @@ export async function issuePasswordLink(
     kind === 'reset' ? ['reset'] : ['invitation', 'reset'],
     createdAt,
   );
-  await insertPasswordLink(tx, {
-    id,
-    employeeId,
-    kind,
-    tokenHash: sha256(token),
-    createdBy,
-    createdAt,
-    expiresAt,
-  });
+  const tokenHash = Uint8Array.from(sha256(token));
+  await tx.prisma(({ passwordLink }) =>
+    passwordLink.create({
+      data: {
+        merchantId: tx.merchantId,
+        id,
+        employeeId,
+        kind,
+        tokenHash,
+        createdBy,
+        createdAt,
+        expiresAt,
+      },
+    }),
+  );
   if (!deps.mail) return { delivery: 'link', link: passwordLinkOf(deps, token) };
   await enqueueJob(tx, 'mail-password-link', { merchantId: tx.merchantId, linkId: id });
   return { delivery: 'email' };

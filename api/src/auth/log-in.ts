@@ -14,7 +14,7 @@ import {
 } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import { findLoginByEmail } from './auth.sql.ts';
-import { recordFailedLogin } from './record-failed-login.ts';
+import { recordFailedLogin } from './failed-logins.ts';
 
 type LoginDependencies = Pick<
   App,
@@ -66,7 +66,7 @@ export async function logIn(
   }
   await takeBack();
   await limitSubject(app.limiter, LOGINS_PER_ACCOUNT, account);
-  return await app.sessions.create({ merchantId: login.merchant_id, employeeId: login.employee_id }, request);
+  return await app.sessions.create({ merchantId: login.merchantId, employeeId: login.employeeId }, request);
 }
 
 /** Rules whose excess means that the account itself is attacked; only these send the warning. */

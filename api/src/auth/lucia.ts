@@ -5,7 +5,6 @@ import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan 
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import {
-  deleteEmployeeSessions,
   deleteExpiredSessions,
   deleteSession,
   findOpenSessions,
@@ -15,6 +14,7 @@ import {
   type SessionRow,
   updateSessionExpiry,
 } from './auth.sql.ts';
+import { endSessions } from './end-sessions.ts';
 
 /**
  * The only file that imports Lucia. Lucia's user id is 'merchantId:employeeId', because every session query
@@ -126,7 +126,7 @@ function createAdapter(tenancy: Tenancy): Adapter {
     },
     async deleteUserSessions(userId) {
       const { merchantId, employeeId } = employeeOf(userId);
-      await tenancy.withTenant(merchantId, (tx) => deleteEmployeeSessions(tx, employeeId));
+      await tenancy.withTenant(merchantId, (tx) => endSessions(tx, employeeId));
     },
     // Login removes a merchant's expired sessions; no query here crosses tenants.
     async deleteExpiredSessions() {},

@@ -12,7 +12,7 @@ export interface EmailLink {
 /** The fields of a link that the screen shows. Throws Refusal 'invalid_email_link'. */
 export async function openEmailLink(app: Pick<App, 'tenancy'>, token: string): Promise<EmailLink> {
   const link = await getOpenEmailLink(app, token);
-  return { kind: link.signup ? 'signup' : 'change', email: link.email, merchantName: link.merchant_name };
+  return { kind: link.signup ? 'signup' : 'change', email: link.email, merchantName: link.merchantName };
 }
 
 /**
@@ -22,10 +22,9 @@ export async function openEmailLink(app: Pick<App, 'tenancy'>, token: string): P
 export async function getOpenEmailLink(
   { tenancy }: Pick<App, 'tenancy'>,
   token: string,
-): Promise<OpenEmailLinkRow & { id: string; merchant_id: string }> {
+): Promise<OpenEmailLinkRow & { id: string; merchantId: string }> {
   const known = await findEmailLinkByHash(tenancy, sha256(token));
-  const link =
-    known && (await tenancy.withTenant(known.merchant_id, (tx) => findOpenEmailLink(tx, known.id)));
+  const link = known && (await tenancy.withTenant(known.merchantId, (tx) => findOpenEmailLink(tx, known.id)));
   if (!link) throw new Refusal('invalid_email_link');
   return { ...link, ...known };
 }

@@ -28,9 +28,9 @@ export async function openPasswordLink(
   const link = await getOpenPasswordLink(app, token, request);
   return {
     kind: link.kind,
-    employeeName: link.employee_name,
-    email: link.employee_email,
-    merchantName: link.merchant_name,
+    employeeName: link.employeeName,
+    email: link.email,
+    merchantName: link.merchantName,
   };
 }
 
@@ -43,11 +43,10 @@ export async function getOpenPasswordLink(
   { limiter, tenancy }: Pick<App, 'limiter' | 'tenancy'>,
   token: string,
   { ip }: { ip: string },
-): Promise<OpenPasswordLinkRow & { id: string; merchant_id: string }> {
+): Promise<OpenPasswordLinkRow & { id: string; merchantId: string }> {
   const known = await findPasswordLinkByHash(tenancy, sha256(token));
   const link =
-    known &&
-    (await tenancy.withTenant(known.merchant_id, (tx) => findOpenPasswordLink(tx, known.id, tx.now)));
+    known && (await tenancy.withTenant(known.merchantId, (tx) => findOpenPasswordLink(tx, known.id, tx.now)));
   if (!link) {
     await limitCalls(limiter, perAddress(BAD_PASSWORD_LINKS_PER_ADDRESS, ip));
     throw new Refusal('invalid_password_link');

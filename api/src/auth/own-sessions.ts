@@ -5,7 +5,6 @@ import { describeDevice } from '../lib/describe-device.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { deleteOtherSessions, listOpenSessions, type OpenSessionRow } from './account.sql.ts';
 import { deleteSession } from './auth.sql.ts';
 
 /** One of the employee's own sessions. */
@@ -40,22 +39,27 @@ export async function listOwnSessions(
   return { sessions: sessions.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)) };
 }
 
-function listOpen(tx: TenantTransaction, { employeeId }: StaffSession): Promise<OpenSessionRow[]> {
-  return listOpenSessions(tx, employeeId, {
-    now: tx.now,
-    startedAfter: new Date(tx.now.getTime() - ABSOLUTE_MS),
-  });
+function listOpen({ merchantId, now, prisma }: TenantTransaction, { employeeId }: StaffSession) {
+  const startedAfter = new Date(now.getTime() - ABSOLUTE_MS);
+  return prisma(({ session }) =>
+    session.findMany({
+      where: { merchantId, employeeId, expiresAt: { gt: now }, createdAt: { gt: startedAfter } },
+      orderBy: { createdAt: 'desc' },
+    }),
+  );
 }
 
-function presentSession(row: OpenSessionRow, staff: StaffSession): OwnSession {
+type OpenSession = Awaited<ReturnType<typeof listOpen>>[number];
+
+function presentSession(row: OpenSession, staff: StaffSession): OwnSession {
   // A session ends 12 hours after the last use, but never later than 7 days after its start.
-  const isLastDay = row.expires_at.getTime() >= row.created_at.getTime() + ABSOLUTE_MS;
+  const isLastDay = row.expiresAt.getTime() >= row.createdAt.getTime() + ABSOLUTE_MS;
   return {
     id: handleOf(row.id),
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: isLastDay ? null : new Date(row.expires_at.getTime() - IDLE_MS).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: isLastDay ? null : new Date(row.expiresAt.getTime() - IDLE_MS).toISOString(),
     ip: row.ip,
-    device: describeDevice(row.user_agent),
+    device: describeDevice(row.userAgent),
     isCurrent: row.id === staff.id,
   };
 }
@@ -93,7 +97,10 @@ export async function endOtherSessions(
   request: Request,
 ): Promise<{ ended: number }> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const ended = await deleteOtherSessions(tx, staff.employeeId, staff.id);
+    const { merchantId, employeeId, id } = staff;
+    const { count: ended } = await tx.prisma(({ session }) =>
+      session.deleteMany({ where: { merchantId, employeeId, id: { not: id } } }),
+    );
     if (ended > 0) {
       await recordAudit(tx, {
         action: 'auth.end_other_sessions',

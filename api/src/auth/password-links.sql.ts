@@ -2,37 +2,6 @@ import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export type PasswordLinkKind = 'invitation' | 'reset';
 
-export async function insertPasswordLink(
-  tx: TenantTransaction,
-  link: {
-    id: string;
-    employeeId: string;
-    kind: PasswordLinkKind;
-    tokenHash: Buffer;
-    createdBy: string | null;
-    createdAt: Date;
-    expiresAt: Date;
-  },
-): Promise<void> {
-  await tx.query(
-    {
-      name: 'insert_password_link',
-      text: `INSERT INTO password_links (merchant_id, id, employee_id, kind, token_hash, created_by, created_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    },
-    [
-      tx.merchantId,
-      link.id,
-      link.employeeId,
-      link.kind,
-      link.tokenHash,
-      link.createdBy,
-      link.createdAt,
-      link.expiresAt,
-    ],
-  );
-}
-
 /** Ends the employee's links of these kinds that are neither used nor expired. */
 export async function expirePasswordLinks(
   tx: TenantTransaction,
@@ -47,23 +16,6 @@ export async function expirePasswordLinks(
              WHERE merchant_id = $1 AND employee_id = $2 AND kind = ANY ($3) AND used_at IS NULL AND expires_at > $4`,
     },
     [tx.merchantId, employeeId, kinds, now],
-  );
-}
-
-/** Ends the reset links that are for the employee or were made by them. */
-export async function expireResetLinksOf(
-  tx: TenantTransaction,
-  employeeId: string,
-  now: Date,
-): Promise<void> {
-  await tx.query(
-    {
-      name: 'expire_reset_links_of',
-      text: `UPDATE password_links SET expires_at = $3
-             WHERE merchant_id = $1 AND kind = 'reset' AND (employee_id = $2 OR created_by = $2)
-               AND used_at IS NULL AND expires_at > $3`,
-    },
-    [tx.merchantId, employeeId, now],
   );
 }
 
@@ -88,11 +40,11 @@ export async function findResetLinkGoodUntil(
 export async function findPasswordLinkByHash(
   tenancy: Tenancy,
   tokenHash: Buffer,
-): Promise<{ merchant_id: string; id: string } | undefined> {
-  const [row] = await tenancy.lookup<{ merchant_id: string; id: string }>(
+): Promise<{ merchantId: string; id: string } | undefined> {
+  const [row] = await tenancy.lookup<{ merchantId: string; id: string }>(
     {
       name: 'password_link_by_token',
-      text: 'SELECT merchant_id, id FROM lookup.password_link_by_token($1)',
+      text: 'SELECT merchant_id AS "merchantId", id FROM lookup.password_link_by_token($1)',
     },
     [tokenHash],
   );
@@ -100,17 +52,16 @@ export async function findPasswordLinkByHash(
 }
 
 export interface OpenPasswordLinkRow {
-  employee_id: string;
+  employeeId: string;
   kind: PasswordLinkKind;
-  token_hash: Buffer;
-  expires_at: Date;
-  employee_name: string;
-  employee_email: string;
-  merchant_name: string;
+  tokenHash: Buffer;
+  employeeName: string;
+  email: string;
+  merchantName: string;
 }
 
-const OPEN_PASSWORD_LINK = `SELECT l.employee_id, l.kind, l.token_hash, l.expires_at, e.name AS employee_name, e.email AS employee_email,
-    m.name AS merchant_name
+const OPEN_PASSWORD_LINK = `SELECT l.employee_id AS "employeeId", l.kind, l.token_hash AS "tokenHash",
+    e.name AS "employeeName", e.email, m.name AS "merchantName"
   FROM password_links l
   JOIN employees e ON e.merchant_id = l.merchant_id AND e.id = l.employee_id AND e.is_active
   JOIN merchants m ON m.id = l.merchant_id AND m.is_active
@@ -137,8 +88,8 @@ export async function takePasswordLink(
   tx: TenantTransaction,
   id: string,
   now: Date,
-): Promise<{ employee_id: string; kind: PasswordLinkKind } | undefined> {
-  const [row] = await tx.query<{ employee_id: string; kind: PasswordLinkKind }>(
+): Promise<{ employeeId: string; kind: PasswordLinkKind } | undefined> {
+  const [row] = await tx.query<{ employeeId: string; kind: PasswordLinkKind }>(
     {
       name: 'take_password_link',
       text: `UPDATE password_links l SET used_at = $3
@@ -146,7 +97,7 @@ export async function takePasswordLink(
              WHERE l.merchant_id = $1 AND l.id = $2 AND l.used_at IS NULL AND l.expires_at > greatest($3, money_now())
                AND e.merchant_id = l.merchant_id AND e.id = l.employee_id AND e.is_active
                AND m.id = l.merchant_id AND m.is_active
-             RETURNING l.employee_id, l.kind`,
+             RETURNING l.employee_id AS "employeeId", l.kind`,
     },
     [tx.merchantId, id, now],
   );

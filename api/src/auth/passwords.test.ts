@@ -26,11 +26,11 @@ test('a flood of guesses looks up few accounts at once, and none for callers tol
 
 test('an account matches its own password only; without a stored hash none matches', async () => {
   const passwords = createPasswords();
-  const account = { password_hash: await passwords.hash('pao-de-queijo'), id: 7 };
+  const account = { passwordHash: await passwords.hash('pao-de-queijo'), id: 7 };
   expect(await passwords.matching(async () => account, 'pao-de-queijo')).toBe(account);
   for (const wrong of ['', 'pao-de-queijo ', 'Pao-de-queijo', 'pao-de-queij', 'pao-de-queijo\u0000'])
     expect(await passwords.matching(async () => account, wrong)).toBeUndefined();
-  for (const nobody of [undefined, { password_hash: null }])
+  for (const nobody of [undefined, { passwordHash: null }])
     expect(await passwords.matching(async () => nobody, 'no account has this password')).toBeUndefined();
 });
 

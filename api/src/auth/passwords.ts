@@ -23,8 +23,8 @@ export interface Passwords {
    * takes the same time, so that the response reveals nothing about the e-mail. `find` runs when hashing may
    * start: a flood of guesses then holds no more database connections than hashing slots.
    */
-  matching<Account extends { password_hash: string | null }>(
-    find: () => Promise<Account | undefined>,
+  matching<Account extends { passwordHash: string | null }>(
+    find: () => Promise<Account | null | undefined>,
     password: string,
   ): Promise<Account | undefined>;
 }
@@ -45,8 +45,8 @@ export function createPasswords(): Passwords {
       return await semaphore.run(async () => {
         const account = await find();
         decoy ??= hash('no account has this password', ARGON2);
-        const equal = await verify(account?.password_hash ?? (await decoy), password);
-        return equal && typeof account?.password_hash === 'string' ? account : undefined;
+        const equal = await verify(account?.passwordHash ?? (await decoy), password);
+        return equal && typeof account?.passwordHash === 'string' ? account : undefined;
       });
     },
   };

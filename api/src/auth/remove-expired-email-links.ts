@@ -10,9 +10,9 @@ export async function removeExpiredEmailLinks(
 ): Promise<void> {
   for (;;) {
     const expired = await listExpiredEmailLinks(tenancy, AT_ONCE);
-    for (const { merchant_id, id } of expired) {
+    for (const { merchantId, id } of expired) {
       signal?.throwIfAborted();
-      await tenancy.withTenant(merchant_id, (tx) => deleteExpiredEmailLink(tx, id));
+      await tenancy.withTenant(merchantId, (tx) => deleteExpiredEmailLink(tx, id));
     }
     if (expired.length < AT_ONCE) return;
   }

@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockEmployee, updateProfile } from './account.sql.ts';
+import { lockEmployee } from './account.sql.ts';
 import { checkPassword } from './check-password.ts';
 import { claimEmail } from './claim-email.ts';
 import { findPendingEmail } from './email-links.sql.ts';
@@ -11,6 +11,7 @@ import { issueEmailLink } from './issue-email-link.ts';
 import { limitEmailLinks } from './limit-email-links.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
 import type { Profile } from './show-profile.ts';
+import { updateOwnAccount } from './update-own-account.ts';
 
 interface ProfileInput {
   name: string;
@@ -56,7 +57,7 @@ export async function saveProfile(
       }
       const changed = changesBetween(before, profile);
       if (Object.keys(changed).length > 0) {
-        await updateProfile(tx, employeeId, profile);
+        await updateOwnAccount(tx, employeeId, profile);
         if (changed.email_changed) await expirePasswordLinks(tx, employeeId, ['invitation', 'reset'], tx.now);
         await recordAudit(tx, {
           action: 'auth.save_profile',

@@ -1,8 +1,8 @@
 import type { App } from '../context.ts';
 import { sendOrGiveUp } from '../lib/mail.ts';
+import { hasLogin } from './claim-email.ts';
 import { describeEmailLink, describeKnownEmail } from './email-link-mail.ts';
 import { findEmailLinkToSend } from './email-links.sql.ts';
-import { hasLogin } from './has-login.ts';
 import { emailLinkOf } from './issue-email-link.ts';
 
 /**
@@ -19,8 +19,8 @@ export async function sendEmailLink(
   const letter = (await hasLogin(app, link.email))
     ? describeKnownEmail(app.env.appOrigin)
     : describeEmailLink(
-        link.is_signup ? 'signup' : 'change',
-        emailLinkOf(app, { merchantId, id: linkId, tokenHash: link.token_hash }),
+        link.isSignup ? 'signup' : 'change',
+        emailLinkOf(app, { merchantId, id: linkId, tokenHash: link.tokenHash }),
       );
   const message = { to: { name: '', address: link.email }, ...letter };
   await sendOrGiveUp(app.mail, message, (err) =>

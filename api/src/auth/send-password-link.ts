@@ -15,14 +15,14 @@ export async function sendPasswordLink(
   if (!app.mail) throw new Error('no mail server is configured');
   const link = await app.tenancy.withTenant(merchantId, (tx) => findOpenPasswordLink(tx, linkId, tx.now));
   if (!link) return;
-  const token = app.tokens.tokenWithHash(link.token_hash, 'PASSWORD', merchantId, linkId);
+  const token = app.tokens.tokenWithHash(link.tokenHash, 'PASSWORD', merchantId, linkId);
   const letter = describePasswordLink({
     kind: link.kind,
-    employeeName: link.employee_name,
-    merchantName: link.merchant_name,
+    employeeName: link.employeeName,
+    merchantName: link.merchantName,
     link: passwordLinkOf(app, token),
   });
-  const message = { to: { name: link.employee_name, address: link.employee_email }, ...letter };
+  const message = { to: { name: link.employeeName, address: link.email }, ...letter };
   await sendOrGiveUp(app.mail, message, (err) =>
     app.log.warn({ err, merchantId, linkId }, 'the mail server refused a password link for good'),
   );

@@ -1,12 +1,13 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import { lockEmployee, updatePasswordHash } from './account.sql.ts';
+import { lockEmployee } from './account.sql.ts';
 import { claimEmail } from './claim-email.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { getOpenPasswordLink } from './open-password-link.ts';
 import { expirePasswordLinks, takePasswordLink } from './password-links.sql.ts';
+import { updateOwnAccount } from './update-own-account.ts';
 
 /**
  * Sets the password of the link's employee, once, and signs them out everywhere: others may have signed in
@@ -23,21 +24,21 @@ export async function setPassword(
   // Hashed before the transaction, because hashing queues and would hold a connection meanwhile.
   const passwordHash = await app.passwords.hash(input.password);
   return await claimEmail(() =>
-    app.tenancy.withTenant(link.merchant_id, async (tx) => {
+    app.tenancy.withTenant(link.merchantId, async (tx) => {
       const now = tx.now;
       // The employee is locked first, as in all changes to one, so that two of their links run in turn.
-      const employee = await lockEmployee(tx, link.employee_id);
+      const employee = await lockEmployee(tx, link.employeeId);
       const taken = await takePasswordLink(tx, link.id, now);
       if (!employee || !taken) throw new Refusal('invalid_password_link');
-      await updatePasswordHash(tx, link.employee_id, passwordHash);
-      await endSessions(tx, link.employee_id);
-      await expirePasswordLinks(tx, link.employee_id, ['invitation', 'reset'], now);
-      await deletePendingEmail(tx, link.employee_id);
+      await updateOwnAccount(tx, link.employeeId, { passwordHash });
+      await endSessions(tx, link.employeeId);
+      await expirePasswordLinks(tx, link.employeeId, ['invitation', 'reset'], now);
+      await deletePendingEmail(tx, link.employeeId);
       await recordAudit(tx, {
         action: 'auth.set_password',
         entity: 'employee',
-        entityId: link.employee_id,
-        actor: { employeeId: link.employee_id },
+        entityId: link.employeeId,
+        actor: { employeeId: link.employeeId },
         request,
         details: { link_kind: taken.kind },
       });

@@ -22,7 +22,7 @@ export async function startPasswordReset(
   if (!app.mail) return app.log.warn('a password reset was asked for, but no mail server is configured');
   const login = await findLoginByEmail(app.tenancy, email);
   if (!login) return;
-  const { merchant_id: merchantId, employee_id: employeeId } = login;
+  const { merchantId, employeeId } = login;
   if ((await app.limiter.hit(RESET_MAILS_PER_ACCOUNT, employeeId)) !== undefined) return;
   await app.tenancy.withTenant(merchantId, async (tx) => {
     // Locks, so that the second of two concurrent requests finds the first one's link.

@@ -17,10 +17,9 @@ import { endWindows } from '../test/end-windows.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
-import { deleteOldFailedLogins } from './delete-old-failed-logins.ts';
 import { deleteOldFailedLogins as deleteRows } from './failed-logins.sql.ts';
+import { deleteOldFailedLogins, emailHashOf } from './failed-logins.ts';
 import { accountOf, loginCounts } from './log-in.ts';
-import { emailHashOf } from './record-failed-login.ts';
 
 const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();

@@ -1,7 +1,6 @@
 import type { App } from '../context.ts';
 import { sendOrGiveUp } from '../lib/mail.ts';
 import { writeLetter } from '../lib/mail-letter.ts';
-import { findAddressee } from './account.sql.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 
 /**
@@ -16,8 +15,16 @@ export async function warnOfTriedAccount(
   if (!mail) return;
   const login = await findLoginByEmail(tenancy, email);
   if (!login) return;
-  const { merchant_id: merchantId, employee_id: employeeId } = login;
-  const employee = await tenancy.withTenant(merchantId, (tx) => findAddressee(tx, employeeId));
+  const { merchantId, employeeId } = login;
+  const employee = await tenancy.withTenant(merchantId, (tx) =>
+    tx.prisma((prisma) =>
+      prisma.employee.findFirst({
+        where: { merchantId, id: employeeId, isActive: true },
+        // The worker may read no other columns.
+        select: { name: true, email: true },
+      }),
+    ),
+  );
   if (!employee) return;
   const letter = writeLetter({
     subject: 'Tentativas de entrar na sua conta no painel de cashback',

@@ -7,11 +7,10 @@ import {
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
-import { confirmCashback } from './confirm-cashback.ts';
+import { confirmCashback, watchCashback } from './confirm-cashback.ts';
 import { issueCashback } from './issue-cashback.ts';
 import { listPurchases } from './list-purchases.ts';
 import { reversePurchase } from './reverse-purchase.ts';
-import { watchCashback } from './watch-cashback.ts';
 
 export const cashbackRouter = router({
   /** The counter: a purchase becomes a QR code. */

@@ -1,3 +1,4 @@
+import type { ConfirmationWatch } from '../ledger/confirmation-watch.ts';
 import {
   type ConfirmationInput,
   createTokenQueue,
@@ -6,7 +7,7 @@ import {
   tooLateForReceipt,
 } from '../ledger/token-confirmations.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
-import { type CashbackConfirmationRow, confirmCashbackTokens } from './cashback.sql.ts';
+import { type CashbackConfirmationRow, confirmCashbackTokens, findIsConfirmed } from './cashback.sql.ts';
 
 export interface CashbackConfirmation {
   merchantName: string;
@@ -79,4 +80,16 @@ export async function confirmCashback(
     availableAt: row.available_at?.toISOString() ?? null,
     confirmedEarlierAt: null,
   };
+}
+
+/**
+ * Yields whether the customer has confirmed the purchase's code, until they have. Throws Refusal 'not_found'.
+ */
+export function watchCashback(
+  { confirmationWatch }: { confirmationWatch: ConfirmationWatch },
+  merchantId: string,
+  transactionId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ confirmed: boolean }> {
+  return confirmationWatch.watch({ merchantId, id: transactionId }, findIsConfirmed, signal);
 }

@@ -1,4 +1,4 @@
-import { assertCustomer } from '../customers/assert-customer.ts';
+import { assertCustomer } from '../customers/find-customer.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';

@@ -102,7 +102,7 @@ export async function listLatestPurchases(
 ): Promise<PurchaseRow[]> {
   return await tx.query<PurchaseRow>(
     {
-      name: 'list_latest_purchases',
+      name: 'list_latest_dashboard_purchases',
       text: `SELECT id, amount_cents, cashback_cents, rate_basis_points, qr_scanned, status, created_at
              FROM transactions WHERE merchant_id = $1 AND customer_id = $2
              ORDER BY created_at DESC LIMIT $3`,
@@ -125,7 +125,7 @@ export async function listLatestRedemptions(
 ): Promise<RedemptionRow[]> {
   return await tx.query<RedemptionRow>(
     {
-      name: 'list_latest_redemptions',
+      name: 'list_latest_dashboard_redemptions',
       text: `SELECT id, amount_cents, completed_at FROM redemptions
              WHERE merchant_id = $1 AND customer_id = $2 AND status <> 'pending'
              ORDER BY created_at DESC LIMIT $3`,

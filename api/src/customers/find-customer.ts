@@ -1,6 +1,7 @@
 import type { RedemptionRules } from 'domain/redemption-rules';
 import { Refusal } from '../errors.ts';
-import type { Tenancy } from '../tenant.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { hasCustomer } from './customer-record.sql.ts';
 import { findCustomerByPhone, listExpiringLots, listMaturingLots } from './customers.sql.ts';
 
 /** Most credits listed; customers ask about the next few dates. */
@@ -61,4 +62,12 @@ export async function findCustomer(
       },
     };
   });
+}
+
+/**
+ * A list of a customer's movements is refused where there is no such customer: empty would say that there is
+ * one.
+ */
+export async function assertCustomer(tx: TenantTransaction, customerId: string): Promise<void> {
+  if (!(await hasCustomer(tx, customerId))) throw new Refusal('customer_not_found');
 }

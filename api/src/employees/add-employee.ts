@@ -1,8 +1,7 @@
 import { rolesToAdd } from 'domain/employee-rules';
 import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
-import { claimEmail } from '../auth/claim-email.ts';
-import { hasLogin } from '../auth/has-login.ts';
+import { claimEmail, hasLogin } from '../auth/claim-email.ts';
 import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
@@ -10,7 +9,6 @@ import { newId } from '../lib/id.ts';
 import { INVITATIONS_PER_MERCHANT } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { insertEmployee } from './employees.sql.ts';
 
 type AddDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
@@ -31,7 +29,10 @@ export async function addEmployee(
   const employeeId = newId();
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
-      await insertEmployee(tx, { ...input, id: employeeId, createdAt: tx.now });
+      const { merchantId, now: createdAt } = tx;
+      await tx.prisma(({ employee }) =>
+        employee.create({ data: { ...input, merchantId, id: employeeId, createdAt } }),
+      );
       await recordAudit(tx, {
         action: 'employee.add',
         entity: 'employee',

@@ -2,8 +2,8 @@ import { type EmployeeOffers, employeeOffers } from 'domain/employee-rules';
 import type { Role } from 'domain/roles';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { type EmployeeRow, listEmployeeRows } from './employees.sql.ts';
-import { hasOtherOwner, targetOf } from './lock-target.ts';
+import type { TenantTransaction } from '../tenant.ts';
+import { hasOtherOwner } from './lock-target.ts';
 
 export interface ListedEmployee extends EmployeeOffers {
   id: string;
@@ -32,27 +32,44 @@ export async function listEmployees(
   { tenancy, mail }: Pick<App, 'tenancy' | 'mail'>,
   staff: StaffSession,
 ): Promise<EmployeeList> {
-  const rows = await tenancy.withTenant(staff.merchantId, listEmployeeRows);
+  const rows = await tenancy.withTenant(staff.merchantId, readEmployees);
   return {
     employees: rows.map((row) => present(row, rows, staff)),
     invitationsBy: mail ? 'email' : 'link',
   };
 }
 
-function present(row: EmployeeRow, rows: readonly EmployeeRow[], staff: StaffSession): ListedEmployee {
+type EmployeeRow = Awaited<ReturnType<typeof readEmployees>>[number];
+
+/** No password hash leaves the database for this. */
+function readEmployees({ merchantId, prisma }: TenantTransaction) {
+  return prisma(async ({ employee }) => {
+    const rows = await employee.findMany({
+      where: { merchantId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      omit: { merchantId: true, passwordHash: true },
+    });
+    const invited = await employee.findMany({
+      where: { merchantId, passwordHash: null },
+      select: { id: true },
+    });
+    const invitedIds = new Set(invited.map(({ id }) => id));
+    return rows.map((row) => ({ ...row, role: row.role as Role, hasPassword: !invitedIds.has(row.id) }));
+  });
+}
+
+function present(
+  { hasPassword, ...row }: EmployeeRow,
+  rows: readonly EmployeeRow[],
+  staff: StaffSession,
+): ListedEmployee {
   const actor = { id: staff.employeeId, role: staff.client.employee.role };
   const isOwnerElsewhere = hasOtherOwner(rows, row.id);
   return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    role: row.role,
-    isActive: row.is_active,
-    isInvited: !row.has_password,
+    ...row,
+    isInvited: !hasPassword,
     isSelf: row.id === staff.employeeId,
-    isLastOwner: row.role === 'owner' && row.is_active && !isOwnerElsewhere,
-    createdAt: row.created_at,
-    ...employeeOffers(actor, targetOf(row), isOwnerElsewhere),
+    isLastOwner: row.role === 'owner' && row.isActive && !isOwnerElsewhere,
+    ...employeeOffers(actor, { ...row, hasPassword }, isOwnerElsewhere),
   };
 }

@@ -1,7 +1,7 @@
 import { type EmployeeAct, type EmployeeTarget, employeeRefusal } from 'domain/employee-rules';
 import { Refusal } from '../errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { type LockedEmployeeRow, lockEmployees } from './employees.sql.ts';
+import { lockEmployees } from './employees.sql.ts';
 
 /**
  * Locks the caller, the target and all owners, and checks the rules against the locked rows: a caller demoted
@@ -16,22 +16,17 @@ export async function lockTarget(
 ): Promise<EmployeeTarget> {
   const rows = await lockEmployees(tx, [caller.employeeId, employeeId]);
   const actor = rows.find(({ id }) => id === caller.employeeId);
-  if (!actor?.is_active) throw new Refusal('unauthenticated');
-  const row = rows.find(({ id }) => id === employeeId);
-  if (!row) throw new Refusal('employee_not_found');
-  const target = targetOf(row);
+  if (!actor?.isActive) throw new Refusal('unauthenticated');
+  const target = rows.find(({ id }) => id === employeeId);
+  if (!target) throw new Refusal('employee_not_found');
   const refusal = employeeRefusal(act, actor, target, hasOtherOwner(rows, target.id));
   if (refusal) throw new Refusal(refusal);
   return target;
 }
 
-export function targetOf(row: LockedEmployeeRow): EmployeeTarget {
-  return { id: row.id, role: row.role, isActive: row.is_active, hasPassword: row.has_password };
-}
-
 /** Returns whether another active owner with a password exists. */
-export function hasOtherOwner(rows: readonly LockedEmployeeRow[], employeeId: string): boolean {
+export function hasOtherOwner(rows: readonly EmployeeTarget[], employeeId: string): boolean {
   return rows.some(
-    (row) => row.id !== employeeId && row.role === 'owner' && row.is_active && row.has_password,
+    ({ id, role, isActive, hasPassword }) => id !== employeeId && role === 'owner' && isActive && hasPassword,
   );
 }

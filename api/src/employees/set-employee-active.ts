@@ -4,7 +4,6 @@ import { endResetLinks } from '../auth/end-reset-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { updateEmployeeActive } from './employees.sql.ts';
 import { lockTarget } from './lock-target.ts';
 
 /**
@@ -23,7 +22,10 @@ export async function setEmployeeActive(
       const act = isActive ? 'activate' : 'deactivate';
       const employee = await lockTarget(tx, staff, employeeId, { kind: act });
       if (employee.isActive === isActive) return { isActive };
-      await updateEmployeeActive(tx, employeeId, isActive);
+      const where = { merchantId_id: { merchantId: tx.merchantId, id: employeeId } };
+      await tx.prisma((prisma) =>
+        prisma.employee.update({ where, data: { isActive }, select: { id: true } }),
+      );
       // Also on activation: a login that overlapped the deactivation may have left an unusable session.
       await endSessions(tx, employeeId);
       await endResetLinks(tx, employeeId);

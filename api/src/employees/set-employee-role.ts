@@ -4,7 +4,6 @@ import { endResetLinks } from '../auth/end-reset-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { updateEmployeeRole } from './employees.sql.ts';
 import { lockTarget } from './lock-target.ts';
 
 /**
@@ -20,7 +19,8 @@ export async function setEmployeeRole(
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     const employee = await lockTarget(tx, staff, employeeId, { kind: 'change_role', role });
     if (employee.role === role) return { role };
-    await updateEmployeeRole(tx, employeeId, role);
+    const where = { merchantId_id: { merchantId: tx.merchantId, id: employeeId } };
+    await tx.prisma((prisma) => prisma.employee.update({ where, data: { role }, select: { id: true } }));
     await endSessions(tx, employeeId);
     await endResetLinks(tx, employeeId);
     await recordAudit(tx, {

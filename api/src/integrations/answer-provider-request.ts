@@ -64,7 +64,7 @@ async function load(
   const row = await findProviderRequest(tx, requestId);
   if (row?.state !== 'waiting') return undefined;
   const stored = await findIntegrationOf(tx, row.provider);
-  const saved = stored?.api_key_encrypted ? await openAccount(tx, keyEncryptionKeys, stored) : undefined;
+  const saved = stored?.apiKeyEncrypted ? await openAccount(tx, keyEncryptionKeys, stored) : undefined;
   const typedKey = row.api_key_encrypted
     ? await openForMerchant(tx, keyEncryptionKeys, requestKeyBinding(requestId), row.api_key_encrypted)
     : undefined;

@@ -15,9 +15,9 @@ export async function assertKeyFits(
   stored: IntegrationRow,
   serverPrefix: string | null,
 ): Promise<void> {
-  const sealed = stored.api_key_encrypted;
+  const sealed = stored.apiKeyEncrypted;
   if (!sealed) throw new Refusal('integration_key_missing');
-  if (serverPrefix === null || serverPrefix === stored.server_prefix) return;
+  if (serverPrefix === null || serverPrefix === stored.serverPrefix) return;
   const server = serverOfKey(await openProviderKey(tx, keyEncryptionKeys, stored.provider, sealed));
   if (server && server !== serverPrefix)
     throw new Refusal('integration_key_of_another_server', { values: { server } });

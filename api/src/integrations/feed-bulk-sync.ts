@@ -60,7 +60,7 @@ const isHandedOver = (run: BulkSyncRow) => run.handed_over_count === run.total_c
 async function handOver(tx: TenantTransaction, run: BulkSyncRow, pageLength: number): Promise<BulkSyncRow> {
   const found = await listBuyerIds(tx, run.last_customer_id, pageLength + 1);
   const page = found.slice(0, pageLength);
-  const active = (await listIntegrations(tx)).filter((each) => each.is_active);
+  const active = (await listIntegrations(tx)).filter((each) => each.isActive);
   await insertDeliveries(
     tx,
     page.flatMap((customerId) =>

@@ -21,7 +21,7 @@ export async function requestCampaign(
 ): Promise<{ requestId: string }> {
   await tenancy.withTenant(staff.merchantId, async (tx) => {
     const stored = await lockIntegration(tx, PROVIDER);
-    if (!stored?.api_key_encrypted) throw new Refusal('integration_key_missing');
+    if (!stored?.apiKeyEncrypted) throw new Refusal('integration_key_missing');
     const isNew = await submitProviderRequest(tx, staff, {
       id,
       kind: 'campaign',

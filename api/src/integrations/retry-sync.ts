@@ -23,7 +23,7 @@ export async function retrySync(
     if (entry.retried_at) throw new Refusal('already_retried');
     if (!mayRetry(entry) || entry.customer_id === null) throw new Refusal('log_not_retryable');
     const integration = await findIntegration(tx, entry.integration_config_id);
-    if (!integration?.is_active) throw new Refusal('no_active_integration');
+    if (!integration?.isActive) throw new Refusal('no_active_integration');
     if (!(await markRetried(tx, id))) throw new Refusal('already_retried');
     await insertDeliveries(tx, [
       {

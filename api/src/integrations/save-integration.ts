@@ -1,18 +1,13 @@
 import { DEFAULT_TAGS, lastFourOf, type SaveIntegration } from 'domain/integrations';
+import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { newId } from '../lib/id.ts';
+import type { Prisma } from '../lib/prisma.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { assertKeyFits } from './assert-key-fits.ts';
-import {
-  type IntegrationRow,
-  insertIntegration,
-  lockIntegration,
-  type SettingsRow,
-  updateIntegration,
-  updateIntegrationKey,
-} from './integrations.sql.ts';
+import { type IntegrationRow, type IntegrationSettings, lockIntegration } from './integrations.sql.ts';
 import { sealProviderKey } from './provider-key.ts';
 import { type Integration, present } from './show-integrations.ts';
 
@@ -34,8 +29,7 @@ export async function saveIntegration(
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     const before = await openRow(tx, input.provider);
     const settings = settingsOf(input);
-    if (input.apiKey === undefined)
-      await assertKeyFits(tx, keyEncryptionKeys, before, settings.server_prefix);
+    if (input.apiKey === undefined) await assertKeyFits(tx, keyEncryptionKeys, before, settings.serverPrefix);
     else await saveKey(tx, keyEncryptionKeys, before, input.apiKey, by);
     await saveSettings(tx, before, settings, by);
     const after = await lockIntegration(tx, input.provider);
@@ -49,7 +43,9 @@ async function openRow(
   tx: TenantTransaction,
   provider: SaveIntegration['provider'],
 ): Promise<IntegrationRow> {
-  await insertIntegration(tx, { id: newId(), provider, defaultTags: DEFAULT_TAGS[provider] });
+  const { merchantId, now: createdAt } = tx;
+  const data = { merchantId, id: newId(), provider, defaultTags: [...DEFAULT_TAGS[provider]], createdAt };
+  await tx.prisma(({ integrationConfig }) => integrationConfig.createMany({ data, skipDuplicates: true }));
   const row = await lockIntegration(tx, provider);
   if (!row) throw new Error('the integration has no row');
   return row;
@@ -64,7 +60,7 @@ async function saveKey(
 ): Promise<void> {
   const last4 = lastFourOf(apiKey);
   const sealed = await sealProviderKey(tx, keyEncryptionKeys, before.provider, apiKey);
-  await updateIntegrationKey(tx, before.id, { sealed, last4 });
+  await update(tx, before.id, { apiKeyEncrypted: Uint8Array.from(sealed), apiKeyLast4: last4 });
   await recordAudit(tx, {
     ...by,
     action: 'integration.save_key',
@@ -72,7 +68,7 @@ async function saveKey(
     entityId: before.id,
     details: {
       provider: before.provider,
-      api_key_last4_before: before.api_key_last4,
+      api_key_last4_before: before.apiKeyLast4,
       api_key_last4_after: last4,
     },
   });
@@ -81,36 +77,36 @@ async function saveKey(
 async function saveSettings(
   tx: TenantTransaction,
   before: IntegrationRow,
-  after: SettingsRow,
+  after: IntegrationSettings,
   by: Actor,
 ): Promise<void> {
-  const columns = Object.keys(after) as (keyof SettingsRow)[];
-  const changed = columns.filter((column) => before[column] !== after[column]);
-  if (changed.length === 0) return;
-  await updateIntegration(tx, before.id, after);
+  const changes = changesBetween<IntegrationSettings>(before, after);
+  if (Object.keys(changes).length === 0) return;
+  await update(tx, before.id, after);
   await recordAudit(tx, {
     ...by,
     action: 'integration.save',
     entity: 'integration',
     entityId: before.id,
-    details: {
-      provider: before.provider,
-      ...Object.fromEntries(
-        changed.flatMap((column) => [
-          [`${column}_before`, before[column]],
-          [`${column}_after`, after[column]],
-        ]),
-      ),
-    },
+    details: { provider: before.provider, ...changes },
   });
 }
 
-function settingsOf(input: SaveIntegration): SettingsRow {
+async function update(
+  { merchantId, prisma }: TenantTransaction,
+  id: string,
+  data: Prisma.IntegrationConfigUpdateInput,
+): Promise<void> {
+  const where = { merchantId_id: { merchantId, id } };
+  await prisma(({ integrationConfig }) => integrationConfig.update({ where, data, select: { id: true } }));
+}
+
+function settingsOf(input: SaveIntegration): IntegrationSettings {
   return {
-    audience_id: input.provider === 'mailchimp' ? input.audienceId : null,
-    server_prefix: input.provider === 'mailchimp' ? input.serverPrefix : null,
-    sync_on_signup: input.syncOnSignup,
-    sync_on_purchase: input.syncOnPurchase,
-    sync_on_redemption: input.syncOnRedemption,
+    audienceId: input.provider === 'mailchimp' ? input.audienceId : null,
+    serverPrefix: input.provider === 'mailchimp' ? input.serverPrefix : null,
+    syncOnSignup: input.syncOnSignup,
+    syncOnPurchase: input.syncOnPurchase,
+    syncOnRedemption: input.syncOnRedemption,
   };
 }

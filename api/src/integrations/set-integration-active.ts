@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { lockIntegration, updateIntegrationActive } from './integrations.sql.ts';
+import { lockIntegration } from './integrations.sql.ts';
 import { type Integration, present } from './show-integrations.ts';
 
 /**
@@ -18,9 +18,12 @@ export async function setIntegrationActive(
 ): Promise<Integration> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     const row = await lockIntegration(tx, provider);
-    if (!row?.api_key_encrypted) throw new Refusal('integration_not_saved');
-    if (row.is_active !== isActive) {
-      await updateIntegrationActive(tx, row.id, isActive);
+    if (!row?.apiKeyEncrypted) throw new Refusal('integration_not_saved');
+    if (row.isActive !== isActive) {
+      const where = { merchantId_id: { merchantId: tx.merchantId, id: row.id } };
+      await tx.prisma(({ integrationConfig }) =>
+        integrationConfig.update({ where, data: { isActive }, select: { id: true } }),
+      );
       await recordAudit(tx, {
         action: isActive ? 'integration.activate' : 'integration.deactivate',
         entity: 'integration',
@@ -30,6 +33,6 @@ export async function setIntegrationActive(
         details: { provider },
       });
     }
-    return present({ ...row, is_active: isActive });
+    return present({ ...row, isActive });
   });
 }

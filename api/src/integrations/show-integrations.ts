@@ -34,16 +34,16 @@ export async function showIntegrations(
 export function present(row: IntegrationRow): Integration {
   return {
     provider: row.provider,
-    isStored: row.api_key_encrypted !== null,
-    keyLast4: row.api_key_last4,
-    audienceId: row.audience_id,
-    serverPrefix: row.server_prefix,
-    syncOnSignup: row.sync_on_signup,
-    syncOnPurchase: row.sync_on_purchase,
-    syncOnRedemption: row.sync_on_redemption,
-    isActive: row.is_active,
-    lastSyncAt: row.last_sync_at?.toISOString() ?? null,
-    syncCount: row.sync_count,
+    isStored: row.apiKeyEncrypted !== null,
+    keyLast4: row.apiKeyLast4,
+    audienceId: row.audienceId,
+    serverPrefix: row.serverPrefix,
+    syncOnSignup: row.syncOnSignup,
+    syncOnPurchase: row.syncOnPurchase,
+    syncOnRedemption: row.syncOnRedemption,
+    isActive: row.isActive,
+    lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
+    syncCount: row.syncCount,
   };
 }
 

@@ -20,7 +20,7 @@ export async function startBulkSync(
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     if ((await findLatestBulkSync(tx))?.state === 'running') throw new Refusal('bulk_sync_running');
     const integrations = await listIntegrations(tx);
-    if (!integrations.some((each) => each.is_active)) throw new Refusal('no_active_integration');
+    if (!integrations.some((each) => each.isActive)) throw new Refusal('no_active_integration');
     const totalCount = await countBuyers(tx);
     if (totalCount === 0) throw new Refusal('no_customers_to_sync');
     const run = await insertBulkSync(tx, { id: newId(), employeeId: staff.employeeId, totalCount });

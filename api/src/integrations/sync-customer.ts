@@ -63,12 +63,12 @@ export function partiesOf({ integrationConfigId, customerId }: Delivery): {
 /** The event of a delivery to an integration. */
 export function syncEventOf(
   delivery: Pick<Delivery, 'event' | 'occurredAt'>,
-  integration: Pick<IntegrationRow, 'default_tags'>,
+  integration: Pick<IntegrationRow, 'defaultTags'>,
 ): SyncEvent {
   return {
     action: delivery.event as SyncAction,
     occurredAt: delivery.occurredAt,
-    tags: integration.default_tags,
+    tags: integration.defaultTags,
   };
 }
 
@@ -80,7 +80,7 @@ async function load(
 ): Promise<{ integration: IntegrationRow; account: ProviderAccount; customer: SyncedCustomer }> {
   const { integrationConfigId, customerId } = partiesOf(delivery);
   const integration = await findIntegration(tx, integrationConfigId);
-  if (!integration?.is_active) throw givenUp('Integração desativada');
+  if (!integration?.isActive) throw givenUp('Integração desativada');
   const customer = await findSyncedCustomer(tx, customerId);
   if (!customer) throw givenUp('Nenhum cliente encontrado');
   return { integration, customer, account: await openAccount(tx, keyEncryptionKeys, integration) };
@@ -94,11 +94,11 @@ export async function openAccount(
   keyEncryptionKeys: App['keyEncryptionKeys'],
   integration: IntegrationRow,
 ): Promise<ProviderAccount> {
-  if (!integration.api_key_encrypted) throw new Error('the integration has no key');
-  const sealed = integration.api_key_encrypted;
+  if (!integration.apiKeyEncrypted) throw new Error('the integration has no key');
+  const sealed = integration.apiKeyEncrypted;
   return {
     apiKey: await openProviderKey(tx, keyEncryptionKeys, integration.provider, sealed),
-    audienceId: integration.audience_id,
-    serverPrefix: integration.server_prefix,
+    audienceId: integration.audienceId,
+    serverPrefix: integration.serverPrefix,
   };
 }

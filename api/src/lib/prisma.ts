@@ -41,6 +41,8 @@ const prisma = new PrismaClient({
     // Without names the adapter prepares nothing, and the server plans every statement again.
     statementNameGenerator: ({ sql }) => statementName(sql),
   }),
+  // A longer message quotes the arguments, and an error's message is logged.
+  errorFormat: 'minimal',
   transactionOptions: { maxWait: 2_000, timeout: 5_000 },
 });
 

@@ -1,6 +1,6 @@
 import type { SharedCounts } from '../lib/rate-limit.ts';
 import type { Tenancy } from '../tenant.ts';
-import { countCall, takeBackCall } from './call-counts.sql.ts';
+import { countCall, deletePastCounts as deleteRows, takeBackCall } from './call-counts.sql.ts';
 
 /** Counts in PostgreSQL, which every process reaches; strict limits use them while Redis is away. */
 export function createSharedCounts(tenancy: Pick<Tenancy, 'withoutTenant'>): SharedCounts {
@@ -11,4 +11,13 @@ export function createSharedCounts(tenancy: Pick<Tenancy, 'withoutTenant'>): Sha
     },
     takeBack: (keys) => takeBackCall(tenancy, keys),
   };
+}
+
+/** Windows that are over, of subjects that never called again. */
+export async function deletePastCounts({
+  tenancy,
+}: {
+  tenancy: Pick<Tenancy, 'withoutTenant'>;
+}): Promise<void> {
+  await deleteRows(tenancy);
 }

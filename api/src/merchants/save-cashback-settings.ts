@@ -1,10 +1,15 @@
 import type { SaveCashbackSettings } from 'domain/cashback-settings';
+import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { changesBetween } from './changes-between.ts';
-import { type CashbackSettingsRow, lockCashbackSettings, updateCashbackSettings } from './merchants.sql.ts';
-import { type CashbackSettings, settingsOf } from './show-cashback-settings.ts';
+import { lockMerchant } from './merchants.sql.ts';
+import {
+  type CashbackSettings,
+  type CashbackSettingsRow,
+  readCashbackSettings,
+  settingsOf,
+} from './show-cashback-settings.ts';
 
 /**
  * Changes the program's rules from now on. Credits already given keep their stored amounts and dates. A new
@@ -18,11 +23,13 @@ export async function saveCashbackSettings(
   input: SaveCashbackSettings,
 ): Promise<CashbackSettings> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const before = await lockCashbackSettings(tx);
+    await lockMerchant(tx);
+    const before = await readCashbackSettings(tx);
     const after = changed(before, input);
     const details = changesBetween(before, after);
     if (Object.keys(details).length > 0) {
-      await updateCashbackSettings(tx, after);
+      const where = { id: tx.merchantId };
+      await tx.prisma(({ merchant }) => merchant.update({ where, data: after, select: { id: true } }));
       await recordAudit(tx, {
         action: 'merchant.save_cashback_settings',
         entity: 'merchant',
@@ -38,14 +45,14 @@ export async function saveCashbackSettings(
 
 function changed(before: CashbackSettingsRow, input: SaveCashbackSettings): CashbackSettingsRow {
   return {
-    program_name: input.programName,
-    rate_basis_points: input.rateBasisPoints,
-    cashback_available_immediately: input.availableImmediately,
-    cashback_maturing_days: input.maturingDays ?? before.cashback_maturing_days,
-    cashback_expires: input.expires,
-    cashback_expiration_days: input.expirationDays ?? before.cashback_expiration_days,
-    redemption_max_share_basis_points: input.redemptionRules.maxShareBasisPoints,
-    redemption_min_purchase_cents: input.redemptionRules.minPurchaseCents,
-    redemption_min_balance_cents: input.redemptionRules.minBalanceCents,
+    programName: input.programName,
+    rateBasisPoints: input.rateBasisPoints,
+    cashbackAvailableImmediately: input.availableImmediately,
+    cashbackMaturingDays: input.maturingDays ?? before.cashbackMaturingDays,
+    cashbackExpires: input.expires,
+    cashbackExpirationDays: input.expirationDays ?? before.cashbackExpirationDays,
+    redemptionMaxShareBasisPoints: input.redemptionRules.maxShareBasisPoints,
+    redemptionMinPurchaseCents: input.redemptionRules.minPurchaseCents,
+    redemptionMinBalanceCents: input.redemptionRules.minBalanceCents,
   };
 }

@@ -1,10 +1,10 @@
 import type { SaveGeneralSettings } from 'domain/merchant-inputs';
+import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { changesBetween } from './changes-between.ts';
-import { lockGeneralSettings, updateGeneralSettings } from './general-settings.sql.ts';
-import { type GeneralSettings, showGeneralSettings } from './show-general-settings.ts';
+import { lockMerchant } from './merchants.sql.ts';
+import { type GeneralSettings, readGeneralSettings } from './show-general-settings.ts';
 
 /** Changes the merchant's details. The program's name is a separate setting and stays. */
 export async function saveGeneralSettings(
@@ -13,26 +13,29 @@ export async function saveGeneralSettings(
   request: { ip: string; userAgent?: string | undefined },
   input: SaveGeneralSettings,
 ): Promise<GeneralSettings> {
-  await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const before = await lockGeneralSettings(tx);
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    await lockMerchant(tx);
+    const before = await readGeneralSettings(tx);
     const after = {
       name: input.name,
       phone: input.phone,
       address: input.address ?? before.address,
-      brand_color: input.brandColor,
-      mask_contacts: input.maskContacts ?? before.mask_contacts,
+      brandColor: input.brandColor,
+      maskContacts: input.maskContacts ?? before.maskContacts,
     };
     const details = changesBetween(before, after);
-    if (Object.keys(details).length === 0) return;
-    await updateGeneralSettings(tx, after);
-    await recordAudit(tx, {
-      action: 'merchant.save_general_settings',
-      entity: 'merchant',
-      entityId: tx.merchantId,
-      actor: staff,
-      request,
-      details,
-    });
+    if (Object.keys(details).length > 0) {
+      const where = { id: tx.merchantId };
+      await tx.prisma(({ merchant }) => merchant.update({ where, data: after, select: { id: true } }));
+      await recordAudit(tx, {
+        action: 'merchant.save_general_settings',
+        entity: 'merchant',
+        entityId: tx.merchantId,
+        actor: staff,
+        request,
+        details,
+      });
+    }
+    return { ...before, ...after };
   });
-  return await showGeneralSettings({ tenancy }, staff.merchantId);
 }

@@ -1,10 +1,10 @@
 import type { SaveMarketingSettings } from 'domain/merchant-inputs';
+import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { changesBetween } from './changes-between.ts';
-import { lockMarketingSettings, updateMarketingSettings } from './marketing-settings.sql.ts';
-import { type MarketingSettings, marketingOf } from './show-marketing-settings.ts';
+import { lockMerchant } from './merchants.sql.ts';
+import { type MarketingSettings, readMarketingSettings } from './show-marketing-settings.ts';
 
 /** Changes the merchant's tags on its customers' pages. Returns the stored settings. */
 export async function saveMarketingSettings(
@@ -14,11 +14,13 @@ export async function saveMarketingSettings(
   input: SaveMarketingSettings,
 ): Promise<MarketingSettings> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const before = await lockMarketingSettings(tx);
-    const after = { gtm_id: input.gtmId, meta_pixel_id: input.metaPixelId };
+    await lockMerchant(tx);
+    const before = await readMarketingSettings(tx);
+    const after = { gtmId: input.gtmId, metaPixelId: input.metaPixelId };
     const details = changesBetween(before, after);
     if (Object.keys(details).length > 0) {
-      await updateMarketingSettings(tx, after);
+      const where = { id: tx.merchantId };
+      await tx.prisma(({ merchant }) => merchant.update({ where, data: after, select: { id: true } }));
       await recordAudit(tx, {
         action: 'merchant.save_marketing_settings',
         entity: 'merchant',
@@ -28,6 +30,6 @@ export async function saveMarketingSettings(
         details,
       });
     }
-    return marketingOf(after);
+    return after;
   });
 }

@@ -1,6 +1,5 @@
 import type { RedemptionRules } from 'domain/redemption-rules';
-import type { Tenancy } from '../tenant.ts';
-import { type CashbackSettingsRow, getCashbackSettings } from './merchants.sql.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface CashbackSettings {
   programName: string;
@@ -18,21 +17,49 @@ export async function showCashbackSettings(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<CashbackSettings> {
-  return settingsOf(await tenancy.withTenant(merchantId, getCashbackSettings));
+  return settingsOf(await tenancy.withTenant(merchantId, readCashbackSettings));
+}
+
+/** The settings as their columns name them. */
+export type CashbackSettingsRow = Awaited<ReturnType<typeof readCashbackSettings>>;
+
+export async function readCashbackSettings({ merchantId, prisma }: TenantTransaction) {
+  const { redemptionMinPurchaseCents, redemptionMinBalanceCents, ...row } = await prisma(({ merchant }) =>
+    merchant.findUniqueOrThrow({
+      where: { id: merchantId },
+      select: {
+        programName: true,
+        rateBasisPoints: true,
+        cashbackAvailableImmediately: true,
+        cashbackMaturingDays: true,
+        cashbackExpires: true,
+        cashbackExpirationDays: true,
+        redemptionMaxShareBasisPoints: true,
+        redemptionMinPurchaseCents: true,
+        redemptionMinBalanceCents: true,
+      },
+    }),
+  );
+  const cents = (amount: bigint | null) => (amount === null ? null : Number(amount));
+  return {
+    ...row,
+    redemptionMinPurchaseCents: cents(redemptionMinPurchaseCents),
+    redemptionMinBalanceCents: cents(redemptionMinBalanceCents),
+  };
 }
 
 export function settingsOf(row: CashbackSettingsRow): CashbackSettings {
   return {
-    programName: row.program_name,
-    rateBasisPoints: row.rate_basis_points,
-    availableImmediately: row.cashback_available_immediately,
-    maturingDays: row.cashback_maturing_days,
-    expires: row.cashback_expires,
-    expirationDays: row.cashback_expiration_days,
+    programName: row.programName,
+    rateBasisPoints: row.rateBasisPoints,
+    availableImmediately: row.cashbackAvailableImmediately,
+    maturingDays: row.cashbackMaturingDays,
+    expires: row.cashbackExpires,
+    expirationDays: row.cashbackExpirationDays,
     redemptionRules: {
-      maxShareBasisPoints: row.redemption_max_share_basis_points,
-      minPurchaseCents: row.redemption_min_purchase_cents,
-      minBalanceCents: row.redemption_min_balance_cents,
+      maxShareBasisPoints: row.redemptionMaxShareBasisPoints,
+      minPurchaseCents: row.redemptionMinPurchaseCents,
+      minBalanceCents: row.redemptionMinBalanceCents,
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { Tenancy } from '../tenant.ts';
-import { getGeneralSettings } from './general-settings.sql.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface GeneralSettings {
   name: string;
@@ -19,11 +18,22 @@ export async function showGeneralSettings(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<GeneralSettings> {
-  const {
-    brand_color: brandColor,
-    logo_url: logoUrl,
-    mask_contacts: maskContacts,
-    ...row
-  } = await tenancy.withTenant(merchantId, getGeneralSettings);
-  return { ...row, brandColor, logoUrl, maskContacts };
+  return await tenancy.withTenant(merchantId, readGeneralSettings);
+}
+
+export function readGeneralSettings({ merchantId, prisma }: TenantTransaction): Promise<GeneralSettings> {
+  return prisma(({ merchant }) =>
+    merchant.findUniqueOrThrow({
+      where: { id: merchantId },
+      select: {
+        name: true,
+        email: true,
+        phone: true,
+        address: true,
+        brandColor: true,
+        logoUrl: true,
+        maskContacts: true,
+      },
+    }),
+  );
 }

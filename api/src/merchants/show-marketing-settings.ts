@@ -1,5 +1,4 @@
-import type { Tenancy } from '../tenant.ts';
-import { getMarketingSettings, type MarketingSettingsRow } from './marketing-settings.sql.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /**
  * The merchant's own tags, for their customers' pages. Not secret: every visitor of those pages reads them.
@@ -15,9 +14,11 @@ export async function showMarketingSettings(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<MarketingSettings> {
-  return marketingOf(await tenancy.withTenant(merchantId, getMarketingSettings));
+  return await tenancy.withTenant(merchantId, readMarketingSettings);
 }
 
-export function marketingOf(row: MarketingSettingsRow): MarketingSettings {
-  return { gtmId: row.gtm_id, metaPixelId: row.meta_pixel_id };
+export function readMarketingSettings({ merchantId, prisma }: TenantTransaction): Promise<MarketingSettings> {
+  return prisma(({ merchant }) =>
+    merchant.findUniqueOrThrow({ where: { id: merchantId }, select: { gtmId: true, metaPixelId: true } }),
+  );
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts';
+import type { ConfirmationWatch } from '../ledger/confirmation-watch.ts';
 import {
   type ConfirmationInput,
   createTokenQueue,
@@ -7,7 +8,11 @@ import {
   tooLateForReceipt,
 } from '../ledger/token-confirmations.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
-import { confirmRedemptionTokens, type RedemptionConfirmationRow } from './redemptions.sql.ts';
+import {
+  confirmRedemptionTokens,
+  findIsCompleted,
+  type RedemptionConfirmationRow,
+} from './redemptions.sql.ts';
 import { refuseHeld } from './refuse-held.ts';
 
 export interface RedemptionConfirmation {
@@ -66,4 +71,14 @@ export async function confirmRedemption(
     availableCents: row.available_cents,
     confirmedEarlierAt: null,
   };
+}
+
+/** Yields whether the customer has confirmed the redemption, until they have. Throws Refusal 'not_found'. */
+export function watchRedemption(
+  { confirmationWatch }: { confirmationWatch: ConfirmationWatch },
+  merchantId: string,
+  redemptionId: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ confirmed: boolean }> {
+  return confirmationWatch.watch({ merchantId, id: redemptionId }, findIsCompleted, signal);
 }

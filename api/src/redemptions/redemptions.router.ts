@@ -7,11 +7,10 @@ import {
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
-import { confirmRedemption } from './confirm-redemption.ts';
+import { confirmRedemption, watchRedemption } from './confirm-redemption.ts';
 import { createRedemption } from './create-redemption.ts';
 import { listRedemptions } from './list-redemptions.ts';
 import { reverseRedemption } from './reverse-redemption.ts';
-import { watchRedemption } from './watch-redemption.ts';
 
 export const redemptionsRouter = router({
   /** The counter: part of a balance becomes a QR code. */

@@ -3,7 +3,7 @@ import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Rotation, readKeyUse, rotateKeys } from '../commands/rotate-keys.ts';
 import type { App } from '../context.ts';
-import { lockIntegration, updateIntegrationKey } from '../integrations/integrations.sql.ts';
+import { lockIntegration } from '../integrations/integrations.sql.ts';
 import { sealProviderKey } from '../integrations/provider-key.ts';
 import { isSealedBy, keyRing } from '../lib/sealed.ts';
 import {
@@ -208,7 +208,12 @@ test('a key that is saved while the rotation is at its row is the one that stays
     rotating = rotate([NEW, OLD], await now());
     await expect.poll(isWaitingForRow, { timeout: 10_000 }).toBe(true);
     const sealed = await sealProviderKey(tx, having(NEW, OLD).keyEncryptionKeys, 'mailchimp', newer);
-    await updateIntegrationKey(tx, row?.id ?? '', { sealed, last4: 'last' });
+    await tx.prisma(({ integrationConfig }) =>
+      integrationConfig.update({
+        where: { merchantId_id: { merchantId, id: row?.id ?? '' } },
+        data: { apiKeyEncrypted: Uint8Array.from(sealed), apiKeyLast4: 'last' },
+      }),
+    );
   });
   expect((await rotating)?.failed).toBe(0);
   expect(await open(NEW)).toEqual([newer, ...kept.secrets.slice(1)]);

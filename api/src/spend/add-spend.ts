@@ -3,9 +3,9 @@ import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { isDatabaseOutdated } from '../lib/database-errors.ts';
+import { parseDate } from '../lib/date-columns.ts';
 import { newId } from '../lib/id.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { insertSpend } from './spend.sql.ts';
 
 export interface AddedSpend {
   id: string;
@@ -30,10 +30,22 @@ export async function addSpend(
   try {
     return await tenancy.withTenant(staff.merchantId, (tx) =>
       runOnce(tx, { requestId, procedure: 'spend.add', request: input }, async () => {
-        const createdAt = tx.now;
+        const { merchantId, now: createdAt } = tx;
         const id = newId(createdAt.getTime());
         const { employeeId } = staff;
-        await insertSpend(tx, { id, employeeId, amountCents, date, platform: PLATFORM, createdAt });
+        await tx.prisma(({ marketingSpend }) =>
+          marketingSpend.create({
+            data: {
+              merchantId,
+              id,
+              employeeId,
+              amountCents,
+              date: parseDate(date),
+              platform: PLATFORM,
+              createdAt,
+            },
+          }),
+        );
         await recordAudit(tx, {
           action: 'spend.add',
           entity: 'spend',

@@ -1,6 +1,6 @@
 import type { Period } from 'domain/report-periods';
+import { formatDate, parseDate } from '../lib/date-columns.ts';
 import type { Tenancy } from '../tenant.ts';
-import { listSpend as listSpendRows } from './spend.sql.ts';
 
 export interface SpendEntry {
   id: string;
@@ -26,20 +26,34 @@ const MAX_ENTRIES = 50;
 export async function listSpend(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
-  period: Period,
+  { from, to }: Period,
 ): Promise<SpendList> {
-  const rows = await tenancy.withTenant(merchantId, (tx) => listSpendRows(tx, period, MAX_ENTRIES));
-  const [first] = rows;
-  return {
-    entries: rows.map((row) => ({
-      id: row.id,
-      amountCents: row.amount_cents,
-      date: row.date,
-      platform: row.platform,
-      employeeName: row.employee_name,
-      createdAt: row.created_at.toISOString(),
-    })),
-    totalCents: first?.total_cents ?? 0,
-    count: first?.count ?? 0,
-  };
+  const where = { merchantId, date: { gte: parseDate(from), lte: parseDate(to) } };
+  // A snapshot, so that the sum is that of the entries.
+  return await tenancy.withTenant(
+    merchantId,
+    (tx) =>
+      tx.prisma(async ({ marketingSpend }) => {
+        const rows = await marketingSpend.findMany({
+          where,
+          orderBy: [{ date: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],
+          take: MAX_ENTRIES,
+          include: { employee: { select: { name: true } } },
+        });
+        const all = await marketingSpend.aggregate({ where, _sum: { amountCents: true }, _count: true });
+        return {
+          entries: rows.map(({ id, amountCents, date, platform, employee, createdAt }) => ({
+            id,
+            amountCents: Number(amountCents),
+            date: formatDate(date),
+            platform,
+            employeeName: employee.name,
+            createdAt: createdAt.toISOString(),
+          })),
+          totalCents: Number(all._sum.amountCents ?? 0),
+          count: all._count,
+        };
+      }),
+    { snapshot: true },
+  );
 }

@@ -1,8 +1,8 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
+import { formatDate } from '../lib/date-columns.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { deleteSpend } from './spend.sql.ts';
 
 /** Removes a mistaken entry; the audit log keeps its amount and date. Throws Refusal 'spend_not_found'. */
 export async function removeSpend(
@@ -12,7 +12,12 @@ export async function removeSpend(
   { id }: { id: string },
 ): Promise<Record<string, never>> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const removed = await deleteSpend(tx, id);
+    const where = { merchantId: tx.merchantId, id };
+    const removed = await tx.prisma(async ({ marketingSpend }) => {
+      const entry = await marketingSpend.findFirst({ where });
+      const { count } = await marketingSpend.deleteMany({ where });
+      return count > 0 ? entry : null;
+    });
     if (!removed) throw new Refusal('spend_not_found');
     await recordAudit(tx, {
       action: 'spend.remove',
@@ -20,7 +25,7 @@ export async function removeSpend(
       entityId: id,
       actor: staff,
       request,
-      details: { amountCents: removed.amount_cents, date: removed.date },
+      details: { amountCents: Number(removed.amountCents), date: formatDate(removed.date) },
     });
     return {};
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { monthAround } from 'domain/report-periods';
 import { addSpendInput } from 'domain/spend-inputs';
 import { expect, test } from 'vitest';
+import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
@@ -125,7 +126,7 @@ test.each([
 });
 
 test('any other failure of the database is not reported as outdated', async () => {
-  await expect(add(0, '2026-03-10')).rejects.toMatchObject({ code: '23514' });
+  await expect(add(0, '2026-03-10')).rejects.not.toBeInstanceOf(Refusal);
 });
 
 test('an amount is required and positive, the day must exist', () => {

@@ -1,7 +1,8 @@
 import { WEBHOOK_EVENTS, type WebhookDeliveryState, type WebhookEvent } from 'domain/webhooks';
 import type { Tenancy } from '../tenant.ts';
+import { type Endpoint, listEndpoints } from './endpoints.ts';
 import { type LastDeliveryRow, listLastDeliveries } from './webhook-log.sql.ts';
-import { type EndpointRow, listEndpoints, listSigningSecrets, type SecretRow } from './webhooks.sql.ts';
+import { listSigningSecrets, type SecretRow } from './webhooks.sql.ts';
 
 /** Moments are ISO 8601. */
 export interface WebhookEndpoint {
@@ -39,27 +40,27 @@ export async function listWebhooks(
     const endpoints = rows.map((row) =>
       presentEndpoint(
         row,
-        last.find(({ endpoint_id }) => endpoint_id === row.id),
+        last.find(({ endpointId }) => endpointId === row.id),
       ),
     );
     return { endpoints, secret: presentSecret(await listSigningSecrets(tx)) };
   });
 }
 
-export function presentEndpoint(row: EndpointRow, last: LastDeliveryRow | undefined): WebhookEndpoint {
+export function presentEndpoint(row: Endpoint, last: LastDeliveryRow | undefined): WebhookEndpoint {
   return {
     id: row.id,
     url: row.url,
     description: row.description,
     events: WEBHOOK_EVENTS.filter((event) => row.events.includes(event)),
-    isActive: row.is_active,
-    createdAt: row.created_at.toISOString(),
+    isActive: row.isActive,
+    createdAt: row.createdAt.toISOString(),
     lastDelivery: last
       ? {
           state: last.state,
           tries: last.attempts,
-          at: (last.finished_at ?? last.created_at).toISOString(),
-          status: last.last_status,
+          at: (last.finishedAt ?? last.createdAt).toISOString(),
+          status: last.lastStatus,
         }
       : null,
   };
@@ -68,8 +69,8 @@ export function presentEndpoint(row: EndpointRow, last: LastDeliveryRow | undefi
 function presentSecret([newest, ...older]: SecretRow[]): WebhookSecret | null {
   if (!newest) return null;
   return {
-    last4: newest.secret_last4,
-    createdAt: newest.created_at.toISOString(),
-    previousUntil: older[0]?.expires_at?.toISOString() ?? null,
+    last4: newest.last4,
+    createdAt: newest.createdAt.toISOString(),
+    previousUntil: older[0]?.expiresAt?.toISOString() ?? null,
   };
 }

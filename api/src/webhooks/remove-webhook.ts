@@ -2,8 +2,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
+import { findEndpoint } from './endpoints.ts';
 import { failWaitingDeliveries } from './webhook-log.sql.ts';
-import { findEndpoint, lockWebhooks, markEndpointRemoved } from './webhooks.sql.ts';
+import { lockWebhooks } from './webhooks.sql.ts';
 
 /** The log's message for deliveries of a removed endpoint. */
 export const REMOVED = 'O webhook foi removido.';
@@ -22,7 +23,13 @@ export async function removeWebhook(
     await lockWebhooks(tx);
     const endpoint = await findEndpoint(tx, id);
     if (!endpoint) throw new Refusal('webhook_not_found');
-    await markEndpointRemoved(tx, id);
+    // The row stays for the log of its deliveries.
+    await tx.prisma(({ webhookEndpoint }) =>
+      webhookEndpoint.update({
+        where: { merchantId_id: { merchantId: tx.merchantId, id } },
+        data: { isActive: false, removedAt: tx.now },
+      }),
+    );
     await failWaitingDeliveries(tx, id, REMOVED);
     await recordAudit(tx, {
       action: 'webhook.remove',

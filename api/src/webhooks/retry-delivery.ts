@@ -19,21 +19,21 @@ export async function retryDelivery(
     const row = await findDelivery(tx, id);
     if (!row) throw new Refusal('webhook_delivery_not_found');
     if (row.state === 'waiting') throw new Refusal('webhook_delivery_waiting');
-    if (!row.is_active) throw new Refusal('webhook_inactive');
+    if (!row.isActive) throw new Refusal('webhook_inactive');
     await insertDeliveries(tx, [
       {
-        webhookEndpointId: row.endpoint_id,
+        webhookEndpointId: row.endpointId,
         event: row.event,
-        subjectId: row.subject_id,
-        customerId: row.customer_id,
-        occurredAt: row.occurred_at,
+        subjectId: row.subjectId,
+        customerId: row.customerId,
+        occurredAt: row.occurredAt,
         body: row.body,
       },
     ]);
     await recordAudit(tx, {
       action: 'webhook.retry',
       entity: 'webhook',
-      entityId: row.endpoint_id,
+      entityId: row.endpointId,
       actor: staff,
       request,
       details: { event: row.event, host: new URL(row.url).host },

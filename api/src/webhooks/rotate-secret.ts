@@ -25,7 +25,7 @@ export async function rotateSecret(
       entityId: null,
       actor: staff,
       request,
-      details: { secret_last4_before: newest?.secret_last4 ?? null, secret_last4_after: last4 },
+      details: { secret_last4_before: newest?.last4 ?? null, secret_last4_after: last4 },
     });
     return { secret };
   });

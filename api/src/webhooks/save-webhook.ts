@@ -6,19 +6,14 @@ import { newId } from '../lib/id.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { assertReceiver } from './assert-receiver.ts';
+import { type Endpoint, findEndpoint, listEndpoints } from './endpoints.ts';
 import { presentEndpoint, type WebhookEndpoint } from './list-webhooks.ts';
 import { listLastDeliveries } from './webhook-log.sql.ts';
 import { makeSecret } from './webhook-secrets.ts';
-import {
-  type EndpointRow,
-  type EndpointSettings,
-  findEndpoint,
-  insertEndpoint,
-  listEndpoints,
-  listSigningSecrets,
-  lockWebhooks,
-  updateEndpoint,
-} from './webhooks.sql.ts';
+import { listSigningSecrets, lockWebhooks } from './webhooks.sql.ts';
+
+/** The settings that employees change. */
+type EndpointSettings = Pick<Endpoint, 'url' | 'description' | 'events' | 'isActive'>;
 
 /**
  * Stores an endpoint and its events. The merchant's first endpoint makes the secret, which only this answer
@@ -37,8 +32,7 @@ export async function saveWebhook(
     const before = rowToChange(input, await listEndpoints(tx));
     const id = before?.id ?? newId();
     const after = settingsOf(input);
-    if (before) await updateEndpoint(tx, id, after);
-    else await insertEndpoint(tx, id, after);
+    const row = await storeEndpoint(tx, id, after, before);
     const secret = await firstSecret(tx, app.keyEncryptionKeys);
     const details = changesOf(before, after);
     if (Object.keys(details).length > 0)
@@ -50,7 +44,8 @@ export async function saveWebhook(
         request,
         details,
       });
-    return { endpoint: await show(tx, id), secret };
+    const last = (await listLastDeliveries(tx)).find(({ endpointId }) => endpointId === id);
+    return { endpoint: presentEndpoint(row, last), secret };
   });
 }
 
@@ -66,11 +61,11 @@ async function leadsElsewhere(
   if (id === undefined) return true;
   const stored = await tenancy.withTenant(merchantId, (tx) => findEndpoint(tx, id));
   if (!stored) throw new Refusal('webhook_not_found');
-  return stored.url !== url || (isActive && !stored.is_active);
+  return stored.url !== url || (isActive && !stored.isActive);
 }
 
 /** The stored row that changes; undefined if a new one may be made. */
-function rowToChange({ id, url }: SaveWebhook, stored: EndpointRow[]): EndpointRow | undefined {
+function rowToChange({ id, url }: SaveWebhook, stored: Endpoint[]): Endpoint | undefined {
   const before = stored.find((each) => each.id === id);
   if (id !== undefined && !before) throw new Refusal('webhook_not_found');
   if (stored.some((each) => each.url === url && each !== before)) throw new Refusal('webhook_url_taken');
@@ -80,7 +75,20 @@ function rowToChange({ id, url }: SaveWebhook, stored: EndpointRow[]): EndpointR
 }
 
 function settingsOf({ url, description, events, isActive }: SaveWebhook): EndpointSettings {
-  return { url, description: description ?? null, events, is_active: isActive };
+  return { url, description: description ?? null, events, isActive };
+}
+
+function storeEndpoint(
+  { merchantId, now, prisma }: TenantTransaction,
+  id: string,
+  data: EndpointSettings,
+  before: Endpoint | undefined,
+): Promise<Endpoint> {
+  return prisma(({ webhookEndpoint }) =>
+    before
+      ? webhookEndpoint.update({ where: { merchantId_id: { merchantId, id } }, data })
+      : webhookEndpoint.create({ data: { ...data, merchantId, id, createdAt: now } }),
+  );
 }
 
 async function firstSecret(
@@ -93,11 +101,11 @@ async function firstSecret(
 
 /** The audit gets the host of an address: the path often holds the receiver's credentials. */
 function changesOf(before: EndpointSettings | undefined, after: EndpointSettings) {
-  const said = ({ url, description, events, is_active }: EndpointSettings) => ({
+  const said = ({ url, description, events, isActive }: EndpointSettings) => ({
     host: new URL(url).host,
     description,
     events: events.join(', '),
-    is_active,
+    is_active: isActive,
   });
   const [was, is] = [before && said(before), said(after)];
   const details: Record<string, string | boolean | null> = {};
@@ -108,14 +116,4 @@ function changesOf(before: EndpointSettings | undefined, after: EndpointSettings
   }
   if (before && before.url !== after.url && was?.host === is.host) details.pathChanged = true;
   return details;
-}
-
-async function show(tx: TenantTransaction, id: string): Promise<WebhookEndpoint> {
-  const row = await findEndpoint(tx, id);
-  if (!row) throw new Error('the endpoint is not stored');
-  const last = await listLastDeliveries(tx);
-  return presentEndpoint(
-    row,
-    last.find(({ endpoint_id }) => endpoint_id === id),
-  );
 }

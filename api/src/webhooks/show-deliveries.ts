@@ -35,7 +35,7 @@ export async function showDeliveries(
   const page = rows.slice(0, PAGE_LENGTH);
   const last = page.at(-1);
   const next =
-    rows.length > PAGE_LENGTH && last ? { atMicroseconds: last.at_microseconds, id: last.id } : null;
+    rows.length > PAGE_LENGTH && last ? { atMicroseconds: last.atMicroseconds, id: last.id } : null;
   return { deliveries: page.map(present), next };
 }
 
@@ -53,15 +53,15 @@ export async function showDelivery(
 function present(row: DeliveryRow): WebhookDelivery {
   return {
     id: row.id,
-    endpointId: row.endpoint_id,
+    endpointId: row.endpointId,
     url: row.url,
     event: row.event,
     state: row.state,
     tries: row.attempts,
-    lastStatus: row.last_status,
-    lastError: row.last_error,
-    createdAt: row.created_at.toISOString(),
-    nextTryAt: row.state === 'waiting' ? row.next_attempt_at.toISOString() : null,
-    finishedAt: row.finished_at?.toISOString() ?? null,
+    lastStatus: row.lastStatus,
+    lastError: row.lastError,
+    createdAt: row.createdAt.toISOString(),
+    nextTryAt: row.state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
   };
 }

@@ -4,7 +4,7 @@ import { insertDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { findEndpoint } from './webhooks.sql.ts';
+import { findEndpoint } from './endpoints.ts';
 
 /** Sends a ping like any other event. Throws Refusal 'webhook_not_found' or 'webhook_inactive'. */
 export async function testWebhook(
@@ -16,7 +16,7 @@ export async function testWebhook(
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     const endpoint = await findEndpoint(tx, id);
     if (!endpoint) throw new Refusal('webhook_not_found');
-    if (!endpoint.is_active) throw new Refusal('webhook_inactive');
+    if (!endpoint.isActive) throw new Refusal('webhook_inactive');
     const [deliveryId = ''] = await insertDeliveries(tx, [
       {
         webhookEndpointId: id,

@@ -4,12 +4,12 @@ import type { TenantTransaction } from '../tenant.ts';
 /** Deliveries to a merchant's webhooks, as the log shows them. */
 
 export interface LastDeliveryRow {
-  endpoint_id: string;
+  endpointId: string;
   state: WebhookDeliveryState;
   attempts: number;
-  last_status: number | null;
-  created_at: Date;
-  finished_at: Date | null;
+  lastStatus: number | null;
+  createdAt: Date;
+  finishedAt: Date | null;
 }
 
 /** The latest delivery of each endpoint that has one and was not removed. */
@@ -17,7 +17,8 @@ export async function listLastDeliveries(tx: TenantTransaction): Promise<LastDel
   return await tx.query<LastDeliveryRow>(
     {
       name: 'list_last_webhook_deliveries',
-      text: `SELECT e.id AS endpoint_id, d.state, d.attempts, d.last_status, d.created_at, d.finished_at
+      text: `SELECT e.id AS "endpointId", d.state, d.attempts, d.last_status AS "lastStatus",
+               d.created_at AS "createdAt", d.finished_at AS "finishedAt"
              FROM webhook_endpoints e
              CROSS JOIN LATERAL (
                SELECT state, attempts, last_status, created_at, finished_at FROM deliveries
@@ -31,22 +32,24 @@ export async function listLastDeliveries(tx: TenantTransaction): Promise<LastDel
 
 export interface DeliveryRow {
   id: string;
-  endpoint_id: string;
+  endpointId: string;
   url: string;
   event: string;
   state: WebhookDeliveryState;
   attempts: number;
-  last_status: number | null;
-  last_error: string | null;
-  created_at: Date;
-  /** `created_at` in full: a Date has only milliseconds, and a page would begin in the wrong place. */
-  at_microseconds: number;
-  next_attempt_at: Date;
-  finished_at: Date | null;
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: Date;
+  /** `createdAt` in full: a Date has only milliseconds, and a page would begin in the wrong place. */
+  atMicroseconds: number;
+  nextAttemptAt: Date;
+  finishedAt: Date | null;
 }
 
-const COLUMNS = `d.id, d.webhook_endpoint_id AS endpoint_id, e.url, d.event, d.state, d.attempts, d.last_status, d.last_error,
-  d.created_at, (extract(epoch FROM d.created_at) * 1000000)::bigint AS at_microseconds, d.next_attempt_at, d.finished_at`;
+const COLUMNS = `d.id, d.webhook_endpoint_id AS "endpointId", e.url, d.event, d.state, d.attempts,
+  d.last_status AS "lastStatus", d.last_error AS "lastError", d.created_at AS "createdAt",
+  (extract(epoch FROM d.created_at) * 1000000)::bigint AS "atMicroseconds",
+  d.next_attempt_at AS "nextAttemptAt", d.finished_at AS "finishedAt"`;
 const JOINED = `JOIN webhook_endpoints e ON e.merchant_id = $1 AND e.id = d.webhook_endpoint_id`;
 
 export interface DeliveryFilter {
@@ -89,18 +92,19 @@ export async function listDeliveries(tx: TenantTransaction, filter: DeliveryFilt
 /** Everything needed to show a delivery in full or to send it again. */
 export interface WholeDeliveryRow extends DeliveryRow {
   body: string | null;
-  subject_id: string;
-  customer_id: string | null;
-  occurred_at: Date;
+  subjectId: string;
+  customerId: string | null;
+  occurredAt: Date;
   /** False if its endpoint is inactive or removed. */
-  is_active: boolean;
+  isActive: boolean;
 }
 
 export async function findDelivery(tx: TenantTransaction, id: string): Promise<WholeDeliveryRow | undefined> {
   const [row] = await tx.query<WholeDeliveryRow>(
     {
       name: 'find_webhook_delivery',
-      text: `SELECT ${COLUMNS}, d.body, d.subject_id, d.customer_id, d.occurred_at, e.is_active
+      text: `SELECT ${COLUMNS}, d.body, d.subject_id AS "subjectId", d.customer_id AS "customerId",
+               d.occurred_at AS "occurredAt", e.is_active AS "isActive"
              FROM deliveries d ${JOINED} WHERE d.merchant_id = $1 AND d.id = $2`,
     },
     [tx.merchantId, id],

@@ -32,8 +32,6 @@ export async function openSigningSecrets(
 ): Promise<Buffer[]> {
   const opened: Buffer[] = [];
   for (const row of await listSigningSecrets(tx))
-    opened.push(
-      await openForMerchant(tx, keyEncryptionKeys, webhookSecretBinding(row.version), row.secret_encrypted),
-    );
+    opened.push(await openForMerchant(tx, keyEncryptionKeys, webhookSecretBinding(row.version), row.sealed));
   return opened;
 }

@@ -2,17 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_TAGS, lastFourOf, PROVIDERS } from 'domain/integrations';
 import { WEBHOOK_EVENTS } from 'domain/webhooks';
 import pg from 'pg';
-import {
-  insertIntegration,
-  updateIntegration,
-  updateIntegrationActive,
-  updateIntegrationKey,
-} from '../../../api/src/integrations/integrations.sql.ts';
 import { sealProviderKey } from '../../../api/src/integrations/provider-key.ts';
 import { keyRing } from '../../../api/src/lib/sealed.ts';
 import type { TenantTransaction } from '../../../api/src/tenant.ts';
 import { makeSecret } from '../../../api/src/webhooks/webhook-secrets.ts';
-import { insertEndpoint } from '../../../api/src/webhooks/webhooks.sql.ts';
 import { productEnvironment, startHttpProcess, UNUSED_KEY } from '../api-process.ts';
 import { assertDurable, type BenchServer } from '../bench-database.ts';
 import { startChild, stopChild } from '../child-process.ts';
@@ -72,23 +65,33 @@ async function insertMerchants(owner: pg.Client): Promise<void> {
 async function configure(tx: TenantTransaction, webhookUrl: string): Promise<void> {
   const keys = keyRing([Buffer.from(UNUSED_KEY, 'base64')]);
   for (const provider of PROVIDERS) {
-    const id = randomUUID();
     const key = tx.merchantId.replaceAll('-', '') + (provider === 'mailchimp' ? '-us21' : '');
     const isMailchimp = provider === 'mailchimp';
-    await insertIntegration(tx, { id, provider, defaultTags: DEFAULT_TAGS[provider] });
-    await updateIntegration(tx, id, {
-      audience_id: isMailchimp ? 'a1b2c3d4e5' : null,
-      server_prefix: isMailchimp ? 'us21' : null,
-      sync_on_signup: true,
-      sync_on_purchase: true,
-      sync_on_redemption: true,
-    });
     const sealed = await sealProviderKey(tx, keys, provider, key);
-    await updateIntegrationKey(tx, id, { sealed, last4: lastFourOf(key) });
-    await updateIntegrationActive(tx, id, true);
+    await tx.prisma(({ integrationConfig }) =>
+      integrationConfig.create({
+        data: {
+          merchantId: tx.merchantId,
+          id: randomUUID(),
+          provider,
+          defaultTags: [...DEFAULT_TAGS[provider]],
+          audienceId: isMailchimp ? 'a1b2c3d4e5' : null,
+          serverPrefix: isMailchimp ? 'us21' : null,
+          syncOnRedemption: true,
+          apiKeyEncrypted: Uint8Array.from(sealed),
+          apiKeyLast4: lastFourOf(key),
+          isActive: true,
+        },
+      }),
+    );
   }
-  const endpoint = { url: webhookUrl, description: null, events: [...WEBHOOK_EVENTS], is_active: true };
-  await insertEndpoint(tx, randomUUID(), endpoint);
+  const endpoint = {
+    merchantId: tx.merchantId,
+    id: randomUUID(),
+    url: webhookUrl,
+    events: [...WEBHOOK_EVENTS],
+  };
+  await tx.prisma(({ webhookEndpoint }) => webhookEndpoint.create({ data: endpoint }));
   await makeSecret(tx, keys, 1);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Sales at that rate until stopped: to customers by their numbers, and most of them confirm at once. */
+/** Purchases at that rate until stopped: to customers by their numbers, and most of them confirm at once. */
 export interface PurchaseOrder {
   port: number;
   counters: { session: string; customers: number; perSecond: number }[];

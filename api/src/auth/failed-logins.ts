@@ -3,7 +3,11 @@ import type { App } from '../context.ts';
 import { networksOf } from '../lib/client-network.ts';
 import { deriveKey } from '../lib/derived-keys.ts';
 import { LIMITED_LOGIN_ROWS_PER_NETWORK } from '../limits/call-limits.ts';
-import { type FailedLogin, insertFailedLogin } from './failed-logins.sql.ts';
+import {
+  deleteOldFailedLogins as deleteRows,
+  type FailedLogin,
+  insertFailedLogin,
+} from './failed-logins.sql.ts';
 
 /**
  * The keyed hash that identifies an e-mail in the log of failed logins. docs/operating.md tells how the
@@ -35,4 +39,12 @@ export function recordFailedLogin(
     });
   };
   write().catch((err: unknown) => app.log.warn({ err }, 'a failed login was not written down'));
+}
+
+/** Some 20 MB: enough to see what is tried, and bounded whatever strangers do. */
+const KEPT = { keep: 100_000, days: 90 };
+
+/** The log of failed logins stays as small as this. */
+export async function deleteOldFailedLogins({ tenancy }: Pick<App, 'tenancy'>): Promise<void> {
+  await deleteRows(tenancy, KEPT);
 }
