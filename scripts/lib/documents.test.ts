@@ -21,13 +21,14 @@ const MADE = /^(?:remotes|release|chunks|integrity|first-paint|sbom\.cdx)\.json$
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-/** 'api/src/main.ts', 'main.ts' and 'api/src' are there; '/readyz' and 'a/<b>' are not meant as files. */
+/** 'api/src/main.ts', 'main.ts', '.sql.ts' and 'api/src' exist; '/readyz' and 'a/<b>' are no files. */
 function isMissing(path: string): boolean {
   const isFile = /^[\w@.-]+(?:\/[\w@.-]+)*\.(?:tsx?|[cm]js|sql|md|sh|ya?ml|css|json)$/.test(path);
   const isFolder =
     /^(?:api|bench|deploy|docs|e2e|mfe-\w+|packages|prisma|released|scripts|shell)\/[\w@./-]*$/.test(path);
   if (!(isFile || isFolder) || /\bdist\//.test(path) || MADE.test(path)) return false;
-  return !existsSync(join(ROOT, path)) && !files.some((file) => file.endsWith(`/${path}`));
+  const end = path.startsWith('.') ? path : `/${path}`;
+  return !existsSync(join(ROOT, path)) && !files.some((file) => file.endsWith(end));
 }
 
 test.each(documents)('%s names files, commands and records that exist', (document) => {
