@@ -7,7 +7,7 @@ import { checkPassword } from './check-password.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
-import { updateOwnAccount } from './update-own-account.ts';
+import { updateEmployee } from './update-employee.ts';
 
 /**
  * Changes the employee's own password. Ends all of their sessions, this one included, and their links to a
@@ -26,7 +26,7 @@ export async function changePassword(
     const employee = await lockEmployee(tx, staff.employeeId);
     // The password was changed elsewhere meanwhile: the one typed is no longer current.
     if (employee?.passwordHash !== checked.passwordHash) throw new Refusal('wrong_password');
-    await updateOwnAccount(tx, staff.employeeId, { passwordHash });
+    await updateEmployee(tx, staff.employeeId, { passwordHash });
     await endSessions(tx, staff.employeeId);
     await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], tx.now);
     await deletePendingEmail(tx, staff.employeeId);

@@ -9,7 +9,7 @@ import { claimEmail } from './claim-email.ts';
 import { takeEmailLink } from './email-links.sql.ts';
 import { getOpenEmailLink } from './open-email-link.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
-import { updateOwnAccount } from './update-own-account.ts';
+import { updateEmployee } from './update-employee.ts';
 
 /**
  * Uses the link once: a sign-up becomes a merchant, or the employee signs in with this address from now on.
@@ -38,7 +38,7 @@ export async function confirmEmail(
       const employee = employeeId && (await lockEmployee(tx, employeeId));
       if (!employee) throw new Refusal('invalid_email_link');
       await take(tx);
-      await updateOwnAccount(tx, employeeId, { email });
+      await updateEmployee(tx, employeeId, { email });
       await expirePasswordLinks(tx, employeeId, ['invitation', 'reset'], tx.now);
       await recordAudit(tx, {
         action: 'auth.change_email',

@@ -11,7 +11,7 @@ import { issueEmailLink } from './issue-email-link.ts';
 import { limitEmailLinks } from './limit-email-links.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
 import type { Profile } from './show-profile.ts';
-import { updateOwnAccount } from './update-own-account.ts';
+import { updateEmployee } from './update-employee.ts';
 
 interface ProfileInput {
   name: string;
@@ -57,7 +57,7 @@ export async function saveProfile(
       }
       const changed = changesBetween(before, profile);
       if (Object.keys(changed).length > 0) {
-        await updateOwnAccount(tx, employeeId, profile);
+        await updateEmployee(tx, employeeId, profile);
         if (changed.email_changed) await expirePasswordLinks(tx, employeeId, ['invitation', 'reset'], tx.now);
         await recordAudit(tx, {
           action: 'auth.save_profile',

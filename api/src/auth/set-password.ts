@@ -7,7 +7,7 @@ import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { getOpenPasswordLink } from './open-password-link.ts';
 import { expirePasswordLinks, takePasswordLink } from './password-links.sql.ts';
-import { updateOwnAccount } from './update-own-account.ts';
+import { updateEmployee } from './update-employee.ts';
 
 /**
  * Sets the password of the link's employee, once, and signs them out everywhere: others may have signed in
@@ -30,7 +30,7 @@ export async function setPassword(
       const employee = await lockEmployee(tx, link.employeeId);
       const taken = await takePasswordLink(tx, link.id, now);
       if (!employee || !taken) throw new Refusal('invalid_password_link');
-      await updateOwnAccount(tx, link.employeeId, { passwordHash });
+      await updateEmployee(tx, link.employeeId, { passwordHash });
       await endSessions(tx, link.employeeId);
       await expirePasswordLinks(tx, link.employeeId, ['invitation', 'reset'], now);
       await deletePendingEmail(tx, link.employeeId);

@@ -22,20 +22,20 @@ interface GoneHolder {
 }
 
 /**
- * Finds the domain's holder: 'nobody' else, another merchant whose record 'stands' (or may stand, if the DNS
- * gave no answer), or one whose record is gone. `beforeAsking` may refuse the DNS query by throwing.
+ * Finds the domain's holder: 'none' but the claimant, 'stands' for another merchant whose DNS record is there
+ * or unknown, or the merchant whose record is gone. `beforeAsking` may refuse the DNS query by throwing.
  */
 export async function lookAtHolder(
   { dns, env, tenancy }: Pick<Dependencies, 'dns' | 'env' | 'tenancy'>,
   domain: string,
   claimantId: string,
   beforeAsking?: () => Promise<void>,
-): Promise<'nobody' | 'stands' | GoneHolder> {
+): Promise<'none' | 'stands' | GoneHolder> {
   const merchantId = await findDomainHolder(tenancy, domain);
-  if (merchantId === undefined || merchantId === claimantId) return 'nobody';
+  if (merchantId === undefined || merchantId === claimantId) return 'none';
   const settings = await tenancy.withTenant(merchantId, getLinkSettings);
   const claim = claimOf(env, settings);
-  if (claim?.domain !== domain) return 'nobody';
+  if (claim?.domain !== domain) return 'none';
   await beforeAsking?.();
   return isDefinitelyGone(await findDomainProof(dns, claim)) ? { merchantId, settings } : 'stands';
 }
@@ -47,7 +47,7 @@ export async function lookAtHolder(
  */
 export async function releaseDomain(app: Dependencies, domain: string, claimantId: string): Promise<boolean> {
   const holder = await lookAtHolder(app, domain, claimantId);
-  if (typeof holder === 'string') return holder === 'nobody';
+  if (typeof holder === 'string') return holder === 'none';
   await app.tenancy.withTenant(holder.merchantId, async (tx) => {
     const before = await lockLinkSettings(tx);
     // The claim was given up or renewed while the DNS was queried.

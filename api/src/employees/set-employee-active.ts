@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { claimEmail } from '../auth/claim-email.ts';
 import { endResetLinks } from '../auth/end-reset-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
+import { updateEmployee } from '../auth/update-employee.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { lockTarget } from './lock-target.ts';
@@ -22,10 +23,7 @@ export async function setEmployeeActive(
       const act = isActive ? 'activate' : 'deactivate';
       const employee = await lockTarget(tx, staff, employeeId, { kind: act });
       if (employee.isActive === isActive) return { isActive };
-      const where = { merchantId_id: { merchantId: tx.merchantId, id: employeeId } };
-      await tx.prisma((prisma) =>
-        prisma.employee.update({ where, data: { isActive }, select: { id: true } }),
-      );
+      await updateEmployee(tx, employeeId, { isActive });
       // Also on activation: a login that overlapped the deactivation may have left an unusable session.
       await endSessions(tx, employeeId);
       await endResetLinks(tx, employeeId);

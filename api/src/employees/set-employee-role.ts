@@ -2,6 +2,7 @@ import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
 import { endResetLinks } from '../auth/end-reset-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
+import { updateEmployee } from '../auth/update-employee.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { lockTarget } from './lock-target.ts';
@@ -19,8 +20,7 @@ export async function setEmployeeRole(
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     const employee = await lockTarget(tx, staff, employeeId, { kind: 'change_role', role });
     if (employee.role === role) return { role };
-    const where = { merchantId_id: { merchantId: tx.merchantId, id: employeeId } };
-    await tx.prisma((prisma) => prisma.employee.update({ where, data: { role }, select: { id: true } }));
+    await updateEmployee(tx, employeeId, { role });
     await endSessions(tx, employeeId);
     await endResetLinks(tx, employeeId);
     await recordAudit(tx, {

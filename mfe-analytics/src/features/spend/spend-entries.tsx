@@ -23,7 +23,7 @@ export function SpendEntries({ spend: { entries, count }, mayWrite }: SpendEntri
   const shown = isWhole ? entries : entries.slice(0, SHOWN_AT_FIRST);
   return (
     <>
-      <ul ref={list} className={styles.entries} aria-label="Investimentos do período" tabIndex={-1}>
+      <ul ref={list} aria-label="Investimentos do período" tabIndex={-1}>
         {shown.map((entry) => (
           <Entry key={entry.id} entry={entry} onRemove={mayWrite ? ask(entry) : undefined} />
         ))}

@@ -21,8 +21,8 @@ export function ReversalNote({ title, reversal, consequence, warnings }: Reversa
     <div className={styles.note}>
       <p>
         <span className={styles.title}>{title}</span>
-        <span className={styles.fact}> · {formatDayAndTime(reversal.createdAt, timeZone)}</span>
-        <span className={styles.fact}> · por {reversal.employeeName}</span>
+        <span> · {formatDayAndTime(reversal.createdAt, timeZone)}</span>
+        <span> · por {reversal.employeeName}</span>
       </p>
       <p className={styles.reason}>Motivo: {reversal.reason}</p>
       {consequence && <p>{consequence}</p>}
