@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { confirmCashback } from '../api/src/cashback/confirm-cashback.ts';
-import { issueCashback } from '../api/src/cashback/issue-cashback.ts';
-import { reversePurchase } from '../api/src/cashback/reverse-purchase.ts';
-import type { App } from '../api/src/context.ts';
-import { adjustBalance } from '../api/src/customers/adjust-balance.ts';
-import { findCustomer } from '../api/src/customers/find-customer.ts';
-import { mergeCustomers } from '../api/src/customers/merge-customers.ts';
-import { saveCashbackSettings } from '../api/src/merchants/save-cashback-settings.ts';
-import { type CashbackSettings, showCashbackSettings } from '../api/src/merchants/show-cashback-settings.ts';
-import { confirmRedemption } from '../api/src/redemptions/confirm-redemption.ts';
-import { createRedemption } from '../api/src/redemptions/create-redemption.ts';
-import { reverseRedemption } from '../api/src/redemptions/reverse-redemption.ts';
-import type { StaffSession } from '../api/src/staff-session.ts';
+import { dayAt } from 'domain/report-periods';
+import { confirmCashback } from '../../api/src/cashback/confirm-cashback.ts';
+import { issueCashback } from '../../api/src/cashback/issue-cashback.ts';
+import { reversePurchase } from '../../api/src/cashback/reverse-purchase.ts';
+import type { App } from '../../api/src/context.ts';
+import { adjustBalance } from '../../api/src/customers/adjust-balance.ts';
+import { findCustomer } from '../../api/src/customers/find-customer.ts';
+import { mergeCustomers } from '../../api/src/customers/merge-customers.ts';
+import { signUpCustomer } from '../../api/src/customers/sign-up-customer.ts';
+import { saveCashbackSettings } from '../../api/src/merchants/save-cashback-settings.ts';
+import {
+  type CashbackSettings,
+  showCashbackSettings,
+} from '../../api/src/merchants/show-cashback-settings.ts';
+import { confirmRedemption } from '../../api/src/redemptions/confirm-redemption.ts';
+import { createRedemption } from '../../api/src/redemptions/create-redemption.ts';
+import { reverseRedemption } from '../../api/src/redemptions/reverse-redemption.ts';
+import { addSpend } from '../../api/src/spend/add-spend.ts';
+import type { StaffSession } from '../../api/src/staff-session.ts';
 
 type Purchase = { transactionId: string };
 type Redemption = { redemptionId: string };
@@ -21,6 +27,7 @@ type Redemption = { redemptionId: string };
  * real as any other.
  */
 export interface DemoCounter {
+  signUp(customer: { name: string; phone: string; email?: string }): Promise<unknown>;
   leaveUnconfirmed(phone: string, amountCents: number): Promise<Purchase & { link: string }>;
   /** Sold, and the code confirmed. */
   sell(phone: string, amountCents: number): Promise<Purchase>;
@@ -31,6 +38,8 @@ export interface DemoCounter {
   /** Merges the record `gone` into `kept`. */
   merge(kept: string, gone: string, reason: string): Promise<unknown>;
   setRules(rules: Partial<CashbackSettings>): Promise<unknown>;
+  /** Records what advertising cost on the day that the demo has reached. */
+  spend(amountCents: number): Promise<unknown>;
 }
 
 export const DEMO_REQUEST = { ip: '127.0.0.1', userAgent: 'seed' };
@@ -41,6 +50,8 @@ export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
   const leaveUnconfirmed: DemoCounter['leaveUnconfirmed'] = (phone, amountCents) =>
     issueCashback(app, staff, DEMO_REQUEST, { ...newRequest(), phone, amountCents });
   return {
+    signUp: (customer) =>
+      signUpCustomer(app, undefined, { slug: staff.client.merchant.signupLinkSlug, ...customer }),
     leaveUnconfirmed,
     async sell(phone, amountCents) {
       const purchase = await leaveUnconfirmed(phone, amountCents);
@@ -68,6 +79,10 @@ export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
     async setRules(rules) {
       const current = await showCashbackSettings(app, staff.merchantId);
       return await saveCashbackSettings(app, staff, DEMO_REQUEST, { ...current, ...rules });
+    },
+    async spend(amountCents) {
+      const date = dayAt(await app.tenancy.now(), staff.client.merchant.timeZone);
+      return await addSpend(app, staff, DEMO_REQUEST, { ...newRequest(), amountCents, date });
     },
   };
 }
