@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../tenant.ts';
 export interface LedgerEntryRow {
   id: number;
   kind: string;
+  source_id: string;
   amount_cents: number;
   balance_after_cents: number;
   created_at: Date;

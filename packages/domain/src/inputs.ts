@@ -96,6 +96,16 @@ export const adjustBalanceInput = z.strictObject({
   reason,
 });
 
+const orNothing = <Value>(schema: z.ZodType<Value>) =>
+  z.union([z.literal('').transform(() => null), z.null(), schema]);
+
+/** A field that is left out stays as it is; an empty one is removed. */
+export const editCustomerInput = z.strictObject({
+  customerId,
+  name: orNothing(text(120, 'Nome inválido')).optional(),
+  email: orNothing(email('Email inválido')).optional(),
+});
+
 export const correctPhoneInput = z.strictObject({ customerId, phone: phone('Insira o novo telefone') });
 
 /** `sourceCustomerId` becomes part of `customerId`. */
