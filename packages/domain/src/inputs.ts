@@ -96,14 +96,11 @@ export const adjustBalanceInput = z.strictObject({
   reason,
 });
 
-const orNothing = <Value>(schema: z.ZodType<Value>) =>
-  z.union([z.literal('').transform(() => null), z.null(), schema]);
-
-/** A field that is left out stays as it is; an empty one is removed. */
+/** A field that is left out stays as it is; null removes it. */
 export const editCustomerInput = z.strictObject({
   customerId,
-  name: orNothing(text(120, 'Nome inválido')).optional(),
-  email: orNothing(email('Email inválido')).optional(),
+  name: text(120, 'Nome inválido').nullable().optional(),
+  email: email('Email inválido').nullable().optional(),
 });
 
 export const correctPhoneInput = z.strictObject({ customerId, phone: phone('Insira o novo telefone') });

@@ -15,6 +15,9 @@ interface Values {
   email: string;
 }
 
+/** An emptied field is removed. */
+const orNothing = (text: string) => text.trim() || null;
+
 /** Below manager, only what is missing can be filled in, so only that is sent. */
 export function editableFields(customer: CustomerDetail, role: string): (keyof Values)[] {
   const fields = ['name', 'email'] as const;
@@ -44,7 +47,7 @@ export function EditDialog({ customer, onClose }: EditDialogProps) {
     try {
       await mutateAsync({
         customerId: customer.id,
-        ...Object.fromEntries(changed.map((field) => [field, values[field].trim()])),
+        ...Object.fromEntries(changed.map((field) => [field, orNothing(values[field])])),
       });
     } catch (error) {
       const message = failureMessage(error, 'Erro ao salvar o cadastro. Tente novamente.');
@@ -72,7 +75,7 @@ export function EditDialog({ customer, onClose }: EditDialogProps) {
           maxLength={120}
           autoComplete="off"
           error={errors.name?.message}
-          {...form.register('name', { validate: validBy(name) })}
+          {...form.register('name', { validate: (text) => validBy(name)(orNothing(text)) })}
         />
       )}
       {editable.includes('email') && (
@@ -82,7 +85,7 @@ export function EditDialog({ customer, onClose }: EditDialogProps) {
           maxLength={254}
           autoComplete="off"
           error={errors.email?.message}
-          {...form.register('email', { setValueAs: (text: string) => text.trim(), validate: validBy(email) })}
+          {...form.register('email', { validate: (text) => validBy(email)(orNothing(text)) })}
         />
       )}
     </FormDialog>

@@ -47,7 +47,7 @@ export function SignupName({ customer: { id, name, signupName } }: { customer: C
         )
       }
     >
-      {failure}
+      {failure ?? 'O cadastro fica com o nome de hoje enquanto ninguém decidir.'}
     </Alert>
   );
 }
