@@ -5,7 +5,8 @@
 /** All JavaScript of a front end, the seldom downloaded parts included. */
 export const FRONT_END_BUDGETS = {
   shell: 186,
-  'mfe-backoffice': 185,
+  // 14 of them read .xlsx, when one was chosen.
+  'mfe-backoffice': 200,
   'mfe-customer': 34,
   'mfe-analytics': 172,
 };

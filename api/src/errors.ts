@@ -54,6 +54,10 @@ const REFUSALS = {
   operation_conflict: ['UNPROCESSABLE_CONTENT', 'Esta operação já foi usada com outros dados.'],
   operation_in_flight: ['CONFLICT', 'Esta operação ainda está sendo processada. Tente novamente.'],
   customer_not_found: ['NOT_FOUND', 'Cliente não encontrado'],
+  contact_known: [
+    'FORBIDDEN',
+    'Este cadastro já tem nome ou email. Peça a um gerente para alterar o que já foi informado.',
+  ],
   no_balance: ['UNPROCESSABLE_CONTENT', 'Cliente não possui saldo disponível'],
   amount_above_balance: ['UNPROCESSABLE_CONTENT', 'Valor maior que saldo disponível'],
   redemption_balance_too_small: [

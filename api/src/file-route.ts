@@ -30,8 +30,8 @@ interface FileRouteBase {
 export interface UploadRoute extends FileRouteBase {
   method: 'POST';
   accepts: { contentTypes: readonly string[]; maxBytes: number };
-  /** Returns the object that is answered as JSON. Throws Refusals. */
-  handle(call: FileRouteCall): Promise<object>;
+  /** Returns a file, or another object, which is answered as JSON. Throws Refusals. */
+  handle(call: FileRouteCall): Promise<FileAnswer | object>;
 }
 export interface DownloadRoute extends FileRouteBase {
   method: 'GET';

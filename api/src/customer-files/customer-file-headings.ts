@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, type ImportColumn } from 'domain/customer-import';
+import { IMPORT_COLUMNS, type ImportColumn, REFUSED_LINES_COLUMN } from 'domain/customer-import';
 import type { FileError } from './customer-file.ts';
 
 /** The position of each column in a line, and the heading's errors. */
@@ -62,6 +62,7 @@ export function readHeadings(cells: string[], line: number): Headings {
   for (const [index, heading] of cells.slice(0, MAX_COLUMNS).entries()) {
     const column = columnOf(heading);
     const shown = heading.trim().slice(0, MAX_SHOWN_CHARACTERS);
+    if (shown === REFUSED_LINES_COLUMN) continue;
     if (column === undefined && shown !== '') refuse(shown, 'Coluna não reconhecida: apague-a do arquivo.');
     else if (column !== undefined && columns.has(column)) {
       refuse(shown, `Há mais de uma coluna de ${IMPORT_COLUMNS[column].toLowerCase()}: deixe só uma.`);

@@ -1,3 +1,5 @@
+import type { ImportColumn } from 'domain/customer-import';
+
 /** One customer of an imported file, as parsed. */
 export interface FileCustomer {
   /** The spreadsheet's row number: the heading is 1. */
@@ -16,8 +18,15 @@ export interface FileError {
   message: string;
 }
 
+/** A line as it stands in the file, by its columns. */
+export type FileLine = Partial<Record<ImportColumn, string>>;
+
 /** The customers of all lines without errors, in the file's order, and all errors. */
 export interface CustomerFile {
   customers: FileCustomer[];
   errors: FileError[];
+  /** True if an error concerns more than its own line: nothing of the file can be imported. */
+  isBlocked: boolean;
+  /** The lines below the heading by their numbers, blank ones left out. */
+  lines: ReadonlyMap<number, FileLine>;
 }

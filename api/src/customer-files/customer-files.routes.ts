@@ -7,6 +7,7 @@ import { limitSubject } from '../limits/limit-calls.ts';
 import { exportCustomers } from './export-customers.ts';
 import { importCustomers } from './import-customers.ts';
 import { previewImport } from './preview-import.ts';
+import { writeRefusedLines } from './write-refused-lines.ts';
 
 const CSV_FILE = { contentTypes: ['text/csv'], maxBytes: MAX_IMPORT_BYTES };
 
@@ -23,7 +24,20 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     },
   },
 
-  /** Imports the file, all or nothing, once for each `operationId`. */
+  /** Writes the lines that an import would refuse into a file to be corrected. */
+  {
+    method: 'POST',
+    path: '/files/customers/refused-lines',
+    permission: 'customers.adjust',
+    accepts: CSV_FILE,
+    async handle(call) {
+      await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
+      const file = await writeRefusedLines(call.app, call.staff, call.body);
+      return { ...file, contentType: FILE_TYPES.xlsx } satisfies FileAnswer;
+    },
+  },
+
+  /** Imports the file, or its lines without errors, once for each `operationId`. */
   {
     method: 'POST',
     path: '/files/customers/import',
@@ -33,11 +47,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
       const query = importCustomersQuery.safeParse(call.query);
       if (!query.success) throw new Refusal('bad_request');
-      const { operationId: requestId } = query.data;
-      return await importCustomers(call.app, call.staff, call, {
-        operationId: requestId,
-        content: call.body,
-      });
+      return await importCustomers(call.app, call.staff, call, { ...query.data, content: call.body });
     },
   },
 

@@ -65,6 +65,30 @@ test('an empty upload is a file with an error; an import without its request id 
   }
 });
 
+test('refused lines are a workbook to download; the count of valid ones is a number', async () => {
+  const file = `telefone\n${freshPhone()}\nx`;
+  const answer = await server.ask('/files/customers/refused-lines', {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'text/csv' },
+    body: Buffer.from(file),
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': 'attachment; filename="clientes-recusados.xlsx"',
+    'cache-control': 'no-store',
+  });
+  for (const count of ['0', '-1', '1.5', 'x', ''])
+    expect(await upload(`${importPath(randomUUID())}&validCount=${count}`, file), count).toMatchObject({
+      status: 400,
+    });
+  expect(await upload(`${importPath(randomUUID())}&validCount=2`, file)).toMatchObject({ status: 422 });
+  expect(await upload(`${importPath(randomUUID())}&validCount=1`, file)).toMatchObject({
+    status: 200,
+    body: { newCount: 1, refusedCount: 1 },
+  });
+});
+
 test('very many errors are all counted, but not all sent', async () => {
   const file = `telefone\n${Array.from({ length: 250 }, (_, index) => `x${index}`).join('\n')}`;
   const { body } = await upload('/files/customers/import-preview', file);
@@ -91,7 +115,11 @@ test('an export is a download named by its day, and is not cached', async () => 
 test('an operator is refused each of them', async () => {
   await fixture.owner.query("UPDATE employees SET role = 'operator' WHERE id = $1", [merchant.employeeId]);
   const file = `telefone\n${freshPhone()}`;
-  for (const path of ['/files/customers/import-preview', importPath(randomUUID())]) {
+  for (const path of [
+    '/files/customers/import-preview',
+    '/files/customers/refused-lines',
+    importPath(randomUUID()),
+  ]) {
     expect(await upload(path, file), path).toMatchObject({ status: 403 });
   }
   for (const path of ['/files/customers.csv', '/files/customers.xlsx']) {

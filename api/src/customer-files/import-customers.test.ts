@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readXlsx } from 'hucre/xlsx';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { showCustomer } from '../customers/show-customer.ts';
@@ -7,6 +8,7 @@ import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
 import { type CustomerImport, importCustomers } from './import-customers.ts';
 import { type CustomerImportPreview, previewImport } from './preview-import.ts';
+import { writeRefusedLines } from './write-refused-lines.ts';
 
 const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
@@ -18,6 +20,14 @@ function csv(...rows: string[][]): Buffer {
 
 function bring(content: Buffer, requestId: string = randomUUID(), staff = fixture.staff) {
   return importCustomers(fixture.app, staff, REQUEST, { operationId: requestId, content });
+}
+
+function bringValid(content: Buffer, validCount: number, requestId: string = randomUUID()) {
+  return importCustomers(fixture.app, fixture.staff, REQUEST, {
+    operationId: requestId,
+    content,
+    validCount,
+  });
 }
 
 function preview(content: Buffer, staff = fixture.staff): Promise<CustomerImportPreview> {
@@ -53,7 +63,7 @@ test('new customers get the same balance as by a manager’s credit', async () =
   const file = csv([maria, 'Maria', 'Maria@Loja.example', '10,50'], [joao, '', '', '']);
   const expected = { newCount: 2, knownCount: 0, creditCount: 1, creditCents: 1_050 };
   expect(await preview(file)).toMatchObject({ ...expected, errorCount: 0, errors: [] });
-  expect(await bring(file)).toEqual({ ...expected, completedCount: 0 });
+  expect(await bring(file)).toEqual({ ...expected, completedCount: 0, refusedCount: 0 });
 
   const { id } = await fixture.counter.balance(maria);
   expect(await showCustomer(fixture.app, fixture.staff.merchantId, id)).toMatchObject({
@@ -115,10 +125,59 @@ test('a file with one error, in itself or against the records, is not imported a
   expect(await footprint()).toEqual(before);
   expect(await preview(file)).toMatchObject({
     newCount: 1,
-    knownCount: 1,
+    knownCount: 0,
+    creditCount: 1,
+    validCount: 1,
+    refusedCount: 1,
     errorCount: 1,
     errors: [{ line: 3, column: 'Saldo inicial', message: 'Já é cliente: ajuste o saldo na ficha dele' }],
   });
+});
+
+test('the lines without errors are imported once, the others are a file that imports itself once corrected', async () => {
+  const [first, second, third] = [freshPhone(), freshPhone(), freshPhone()];
+  await bring(csv([third, '', '', '5']));
+  const file = csv(
+    [first, 'Ana', '', '10'],
+    [second, '', 'x', 'dez'],
+    [third, '', '', '3'],
+    [first, 'Eva', '', ''],
+  );
+  expect(await preview(file)).toMatchObject({ newCount: 1, validCount: 1, refusedCount: 3, errorCount: 4 });
+  const refused = await writeRefusedLines(fixture.app, fixture.staff, file);
+  const [sheet] = (await readXlsx(refused.content)).sheets;
+  expect(sheet?.rows).toEqual([
+    ['Telefone', 'Nome', 'Email', 'Saldo inicial', 'Problema'],
+    [
+      second,
+      '',
+      'x',
+      'dez',
+      'Email: Email inválido; Saldo inicial: Valor não entendido: escreva como 1.234,56',
+    ],
+    [third, '', '', '3', 'Saldo inicial: Já é cliente: ajuste o saldo na ficha dele'],
+    [first, 'Eva', '', '', 'Telefone: Telefone repetido: já está na linha 2'],
+  ]);
+  const requestId = randomUUID();
+  const answer = await bringValid(file, 1, requestId);
+  expect(answer).toMatchObject({ newCount: 1, knownCount: 0, creditCents: 1_000, refusedCount: 3 });
+  const before = await footprint();
+  expect(await bringValid(file, 1, requestId)).toEqual(answer);
+  expect(await footprint()).toEqual(before);
+});
+
+test('what changed since the preview refuses the valid lines too, and so does a file that is wrong as a whole', async () => {
+  const [first, second] = [freshPhone(), freshPhone()];
+  const file = csv([first, '', '', '10'], [second, '', '', '5'], ['x', '', '', '']);
+  expect(await preview(file)).toMatchObject({ validCount: 2, refusedCount: 1 });
+  await fixture.counter.issue(second, 100);
+  const before = await footprint();
+  const refused = { code: 'import_has_errors' };
+  await expect(bringValid(file, 2)).rejects.toMatchObject(refused);
+  const blocked = Buffer.from(`Telefone;CPF\n${freshPhone()};1`);
+  expect(await preview(blocked)).toMatchObject({ validCount: 0 });
+  await expect(bringValid(blocked, 1)).rejects.toMatchObject(refused);
+  expect(await footprint()).toEqual(before);
 });
 
 test('a failure at the very end leaves nothing behind', async () => {
@@ -265,6 +324,7 @@ test('one audit entry has the totals, and leads to every single credit', async (
     completedCount: 0,
     creditCount: 2,
     creditCents: 1_250,
+    refusedCount: 0,
     reason: 'Saldo inicial (importação)',
     importedAt: START,
   });

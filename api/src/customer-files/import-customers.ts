@@ -1,6 +1,5 @@
 import { OPENING_BALANCE_REASON } from 'domain/customer-import';
 import { recordAudit } from '../audit/record-audit.ts';
-import { readOwnPhones } from '../employees/own-phones.ts';
 import { Refusal } from '../errors.ts';
 import { type CreditTerms, creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
 import { runOnce } from '../ledger/run-once.ts';
@@ -8,17 +7,17 @@ import { newId } from '../lib/id.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
-import type { FileCustomer } from './customer-file.ts';
+import { checkCustomerFile } from './check-customer-file.ts';
+import type { CustomerFile, FileCustomer } from './customer-file.ts';
 import {
   completeCustomers,
   insertNewCustomers,
   insertOpeningAdjustments,
-  listKnownPhones,
   prepareForManyRows,
   tryLockImport,
 } from './customer-import.sql.ts';
-import { findImportErrors } from './find-import-errors.ts';
 import { readCustomerFile } from './read-customer-file.ts';
+import { readRecords } from './read-records.ts';
 
 export interface CustomerImport {
   newCount: number;
@@ -27,29 +26,33 @@ export interface CustomerImport {
   completedCount: number;
   creditCount: number;
   creditCents: number;
+  /** Lines with errors, which were left out. */
+  refusedCount: number;
 }
 
 /**
- * Imports a whole file or nothing of it; the preview explains a file's errors. Throws Refusal
+ * Imports a whole file or nothing of it; the preview explains a file's errors. With `validCount` the lines
+ * with errors are left out, provided the others are as many as the preview counted. Throws Refusal
  * 'import_has_errors', 'import_in_flight', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function importCustomers(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
-  input: { operationId: string; content: Buffer },
+  input: { operationId: string; content: Buffer; validCount?: number | undefined },
 ): Promise<CustomerImport> {
-  const { customers, errors } = await readCustomerFile(input.content);
-  if (errors.length > 0) throw new Refusal('import_has_errors');
+  const file = await readCustomerFile(input.content);
+  const { validCount } = input;
+  if (validCount === undefined && file.errors.length > 0) throw new Refusal('import_has_errors');
   const call = {
     requestId: input.operationId,
     procedure: 'customers.import',
-    request: { sha256: sha256(input.content).toString('hex') },
+    request: { sha256: sha256(input.content).toString('hex'), ...(validCount && { validCount }) },
   };
   return await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(tx, call, async () => {
       const at = tx.now;
-      const stored = await storeCustomers(tx, staff, customers, at);
+      const stored = await storeCustomers(tx, staff, { file, validCount }, at);
       await recordAudit(tx, {
         action: 'customer.import',
         entity: 'customer',
@@ -67,17 +70,17 @@ export async function importCustomers(
 async function storeCustomers(
   tx: TenantTransaction,
   staff: StaffSession,
-  customers: FileCustomer[],
+  { file, validCount }: { file: CustomerFile; validCount: number | undefined },
   at: Date,
 ): Promise<CustomerImport> {
   await prepareForManyRows(tx);
   // Two imports of one file would wait for each other's customers, one by one.
   if (!(await tryLockImport(tx))) throw new Refusal('import_in_flight');
-  const phones = customers.map((customer) => customer.phone);
-  const knownPhones = new Set(await listKnownPhones(tx, phones));
-  const ownPhones = await readOwnPhones(tx, staff);
-  if (findImportErrors(customers, { knownPhones, ownPhones }).length > 0)
-    throw new Refusal('import_has_errors');
+  const records = await readRecords(tx, staff, file);
+  const { knownPhones } = records;
+  const { customers, errors, refusedLines } = checkCustomerFile(file, records);
+  const isAsPreviewed = validCount === undefined ? errors.length === 0 : customers.length === validCount;
+  if (!isAsPreviewed) throw new Refusal('import_has_errors');
 
   const wanted = customers.filter(({ phone }) => !knownPhones.has(phone));
   const terms = await readCreditTerms(tx, at);
@@ -92,6 +95,7 @@ async function storeCustomers(
     completedCount: known.length > 0 ? await completeCustomers(tx, known) : 0,
     creditCount: credits.length,
     creditCents: credits.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
+    refusedCount: refusedLines.size,
   };
 }
 

@@ -1,15 +1,14 @@
-import { readOwnPhones } from '../employees/own-phones.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
+import { checkCustomerFile } from './check-customer-file.ts';
 import type { FileCustomer, FileError } from './customer-file.ts';
-import { listKnownPhones } from './customer-import.sql.ts';
-import { findImportErrors } from './find-import-errors.ts';
 import { readCustomerFile } from './read-customer-file.ts';
+import { readRecords } from './read-records.ts';
 
 const SHOWN_CUSTOMERS = 10;
 const SHOWN_ERRORS = 100;
 
-/** The effect of importing a file; amounts in centavos. */
+/** The effect of importing a file's lines without errors; amounts in centavos. */
 export interface CustomerImportPreview {
   newCount: number;
   /** Existing customers: they get only missing fields from the file. */
@@ -19,9 +18,12 @@ export interface CustomerImportPreview {
   creditCents: number;
   /** The first few, as parsed. */
   customers: (FileCustomer & { isKnown: boolean })[];
-  /** The first hundred; a file with any error is not imported. */
+  /** The first hundred. */
   errors: FileError[];
   errorCount: number;
+  /** The lines that can be imported, and those that have errors. No line can where the whole file is wrong. */
+  validCount: number;
+  refusedCount: number;
 }
 
 /** Reads a file and stores nothing. */
@@ -30,14 +32,10 @@ export async function previewImport(
   staff: StaffSession,
   content: Uint8Array,
 ): Promise<CustomerImportPreview> {
-  const { customers, errors } = await readCustomerFile(content);
-  const phones = customers.map((customer) => customer.phone);
-  const { knownPhones, ownPhones } = await tenancy.withTenant(staff.merchantId, async (tx) => ({
-    knownPhones: new Set(await listKnownPhones(tx, phones)),
-    ownPhones: await readOwnPhones(tx, staff),
-  }));
-  const judged = findImportErrors(customers, { knownPhones, ownPhones });
-  const all = [...errors, ...judged].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const file = await readCustomerFile(content);
+  const records = await tenancy.withTenant(staff.merchantId, (tx) => readRecords(tx, staff, file));
+  const { knownPhones } = records;
+  const { customers, errors, refusedLines } = checkCustomerFile(file, records);
   const credits = customers.filter(({ phone, balanceCents }) => balanceCents > 0 && !knownPhones.has(phone));
   const knownCount = customers.filter(({ phone }) => knownPhones.has(phone)).length;
   return {
@@ -48,7 +46,9 @@ export async function previewImport(
     customers: customers
       .slice(0, SHOWN_CUSTOMERS)
       .map((customer) => ({ ...customer, isKnown: knownPhones.has(customer.phone) })),
-    errors: all.slice(0, SHOWN_ERRORS),
-    errorCount: all.length,
+    errors: errors.slice(0, SHOWN_ERRORS),
+    errorCount: errors.length,
+    validCount: customers.length,
+    refusedCount: refusedLines.size,
   };
 }

@@ -31,7 +31,7 @@ describe('the formats that spreadsheets write are understood', () => {
       'Fone;Cliente;Correio eletrônico;Cashback\n11987654321;Maria da Silva;maria@loja.example;10.5',
     ],
   ])('with %s', async (_, text) => {
-    expect(await read(text)).toEqual({ customers: [MARIA], errors: [] });
+    expect(await read(text)).toMatchObject({ customers: [MARIA], errors: [], isBlocked: false });
   });
 
   test('Windows-1252, quoted separators and doubled quotes', async () => {
@@ -109,7 +109,7 @@ describe('errors are reported with line and column', () => {
     ['Fone;Nome\n11987654321;Ma"ria', '2 null: Há aspas sem par nesta linha ou antes dela.'],
     [
       'PK\u0003\u0004 etc',
-      'null null: Este é um arquivo do Excel. No Excel, use Salvar como › CSV e envie o arquivo salvo.',
+      'null null: Este é um arquivo do Excel. No Excel, use Salvar como › .xlsx ou CSV e envie o arquivo salvo.',
     ],
   ])('%j', async (text, message) => {
     expect(await messagesOf(text)).toEqual([message]);
@@ -151,5 +151,28 @@ describe('errors are reported with line and column', () => {
     expect(await messagesOf(`Telefone;Nome\n11987654321;Ana\n11987654322;${name}`)).toEqual([
       '3 Nome: Há caracteres invisíveis. Apague-os ou digite o texto de novo',
     ]);
+  });
+});
+
+describe('an error of one line spares the others; one of the whole file does not', () => {
+  test.each([
+    ['Telefone;Nome\nx;Maria\n11987654321;João', false],
+    ['Telefone;CPF\n11987654321;1', true],
+    ['Nome\nMaria', true],
+    ['Telefone;Nome\n11987654321;Maria\n11987654322;"João', true],
+    ['', true],
+  ])('%j', async (text, isBlocked) => {
+    expect((await read(text)).isBlocked).toBe(isBlocked);
+  });
+
+  test('lines are kept as they stand, and the column of problems is passed over', async () => {
+    const { lines, errors } = await read(
+      'Problema;Nome;Telefone\nTelefone: errado;Maria; 11 9876\n\n;;11987654321',
+    );
+    expect([...lines]).toEqual([
+      [2, { name: 'Maria', phone: ' 11 9876' }],
+      [4, { name: '', phone: '11987654321' }],
+    ]);
+    expect(errors).toMatchObject([{ line: 2, column: 'Telefone' }]);
   });
 });

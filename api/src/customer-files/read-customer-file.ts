@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { IMPORT_COLUMNS, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
 import { decodeText } from '../lib/decode-text.ts';
-import type { CustomerFile, FileCustomer, FileError } from './customer-file.ts';
+import type { CustomerFile, FileCustomer, FileError, FileLine } from './customer-file.ts';
 import { findDelimiter, type Headings, readHeadings } from './customer-file-headings.ts';
 import { readCustomerRow } from './read-customer-row.ts';
 
@@ -14,10 +14,12 @@ const BYTES_AT_A_TIME = 32_768;
 
 /** Parses a CSV file of customers; never throws because of its content. */
 export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile> {
-  // A workbook renamed to .csv, or chosen as it is: a ZIP archive, or the older format's container.
+  // An older workbook or a protected one; an .xlsx only from a page that does not read it yet.
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   if (start === 'PK\u0003\u0004' || start === '\u00d0\u00cf\u0011\u00e0')
-    return refused('Este é um arquivo do Excel. No Excel, use Salvar como › CSV e envie o arquivo salvo.');
+    return refused(
+      'Este é um arquivo do Excel. No Excel, use Salvar como › .xlsx ou CSV e envie o arquivo salvo.',
+    );
   const text = decodeText(bytes);
   if (text.trim() === '') return refused('O arquivo está vazio.');
   if (hasTooManyLines(text)) return refused(TOO_MANY);
@@ -34,6 +36,7 @@ export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile>
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === 'number' ? error.lines : null;
     reading.errors.push({ line, column: null, message: 'Há aspas sem par nesta linha ou antes dela.' });
+    reading.isBlocked = true;
   }
   return reading.finish();
 }
@@ -46,7 +49,12 @@ function hasTooManyLines(text: string): boolean {
 }
 
 function refused(message: string): CustomerFile {
-  return { customers: [], errors: [{ line: null, column: null, message }] };
+  return {
+    customers: [],
+    errors: [{ line: null, column: null, message }],
+    isBlocked: true,
+    lines: new Map(),
+  };
 }
 
 /** Yields to other requests between two pieces: a large file takes longer than they should wait. */
@@ -69,6 +77,8 @@ function parserFor(text: string) {
 class Reading implements CustomerFile {
   readonly customers: FileCustomer[] = [];
   readonly errors: FileError[] = [];
+  readonly lines = new Map<number, FileLine>();
+  isBlocked = false;
   private headings: Headings | undefined;
   private readonly lineOfPhone = new Map<string, number>();
   private line = 0;
@@ -81,6 +91,7 @@ class Reading implements CustomerFile {
     if (!this.headings) {
       this.headings = readHeadings(cells, this.line);
       this.errors.push(...this.headings.errors);
+      this.isBlocked = this.headings.errors.length > 0;
       return false;
     }
     this.filledLines += 1;
@@ -91,6 +102,7 @@ class Reading implements CustomerFile {
 
   private takeCustomer(cells: string[], headings: Headings): void {
     const { line } = this;
+    this.lines.set(line, lineOf(cells, headings));
     const { customer, errors } = readCustomerRow(cells, headings, line);
     const earlier = customer.phone === undefined ? undefined : this.lineOfPhone.get(customer.phone);
     if (earlier !== undefined) {
@@ -106,6 +118,10 @@ class Reading implements CustomerFile {
   finish(): CustomerFile {
     if (this.errors.length === 0 && this.customers.length === 0)
       return refused('O arquivo tem só o cabeçalho: não há clientes para importar.');
-    return { customers: this.customers, errors: this.errors };
+    return this;
   }
+}
+
+function lineOf(cells: string[], { columns }: Headings): FileLine {
+  return Object.fromEntries([...columns].map(([column, index]) => [column, cells[index] ?? '']));
 }

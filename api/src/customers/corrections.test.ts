@@ -212,3 +212,41 @@ test('the ledger has cause, time, employee, reason, lot and balance after, page 
     employeeName: 'Maria',
   });
 });
+
+test('a page of the ledger never ends within a movement, however many lots it took', async () => {
+  const { counter, phone } = fixture;
+  await counter.earn(phone, 200);
+  for (let number = 0; number < 69; number += 1) await counter.adjust(phone, 10);
+  await counter.spend(phone, 700);
+  for (let number = 0; number < 3; number += 1) await counter.adjust(phone, 1);
+  const { id } = await counter.balance(phone);
+  const first = await ledgerOf(id);
+  expect([first.entries.length, new Set(first.entries.map((entry) => entry.movementId)).size]).toEqual([
+    73, 4,
+  ]);
+  expect(first.entries.at(-1)).toMatchObject({ kind: 'redemption', balanceAfterCents: 690 });
+  const second = await ledgerOf(id, first.nextBefore ?? 0);
+  const third = await ledgerOf(id, second.nextBefore ?? 0);
+  expect([second.entries.length, third.entries.length, third.nextBefore]).toEqual([50, 20, null]);
+});
+
+test('credits that expire together are one movement, those of another day another', async () => {
+  const { counter, phone } = fixture;
+  await fixture.setRules({ cashback_expires: true, cashback_expiration_days: 2 });
+  await counter.earn(phone, 10_000);
+  await counter.earn(phone, 20_000);
+  clock.advance(DAY_MS);
+  await counter.earn(phone, 30_000);
+  clock.set('2026-03-13T12:00:00Z');
+  await counter.adjust(phone, 1);
+  clock.set('2026-03-20T12:00:00Z');
+  await counter.adjust(phone, 1);
+  const { id } = await counter.balance(phone);
+  const expired = (await ledgerOf(id)).entries.filter(({ kind }) => kind === 'expiry');
+  const [later, earlier] = [expired.slice(0, 2), expired.slice(2)];
+  expect(later.map(({ amountCents }) => amountCents).toSorted()).toEqual([-1, -1_500]);
+  expect(earlier.map(({ amountCents }) => amountCents).toSorted()).toEqual([-1_000, -500]);
+  for (const parts of [later, earlier])
+    expect(new Set(parts.map(({ movementId }) => movementId)).size).toBe(1);
+  expect(later[0]?.movementId).not.toBe(earlier[0]?.movementId);
+});

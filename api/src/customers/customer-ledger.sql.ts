@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../tenant.ts';
 export interface LedgerEntryRow {
   id: number;
   kind: string;
+  source_id: string;
   amount_cents: number;
   balance_after_cents: number;
   created_at: Date;
@@ -32,7 +33,7 @@ export async function listLedgerEntries(
   return await tx.query<LedgerEntryRow>(
     {
       name: 'list_ledger_entries',
-      text: `SELECT e.id, e.kind, e.amount_cents, e.balance_after_cents, e.created_at, e.reason, p.name AS employee_name,
+      text: `SELECT e.id, e.kind, e.source_id, e.amount_cents, e.balance_after_cents, e.created_at, e.reason, p.name AS employee_name,
                e.lot_id, l.created_at AS lot_created_at, l.amount_cents AS lot_amount_cents,
                l.available_at AS lot_available_at, l.expires_at AS lot_expires_at,
                l.rate_basis_points AS lot_rate_basis_points, s.amount_cents AS purchase_amount_cents,

@@ -7,6 +7,7 @@ export interface CustomerRecordRow {
   phone: string | null;
   name: string | null;
   email: string | null;
+  signup_name: string | null;
   merged_into_id: string | null;
   merged_into_phone: string | null;
   source_phone: string | null;
@@ -28,7 +29,7 @@ export async function findCustomerRecord(
   const [row] = await tx.query<CustomerRecordRow>(
     {
       name: 'find_customer_record',
-      text: `SELECT c.id, c.phone, c.name, c.email, c.merged_into_id, i.phone AS merged_into_phone,
+      text: `SELECT c.id, c.phone, c.name, c.email, c.signup_name, c.merged_into_id, i.phone AS merged_into_phone,
                g.source_phone, coalesce(s.available_cents, c.available_cents) AS available_cents,
                coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents,
                c.total_cashback_cents, c.total_spent_cents, c.last_purchase_at, c.created_at, m.time_zone
@@ -129,6 +130,44 @@ export async function lockCustomerPhone(
     [tx.merchantId, customerId],
   );
   return row?.phone;
+}
+
+export interface CustomerContacts {
+  name: string | null;
+  email: string | null;
+}
+
+/** Locks the record against all other changes, and returns its name and e-mail. */
+export async function lockCustomerContacts(
+  tx: TenantTransaction,
+  customerId: string,
+): Promise<CustomerContacts | undefined> {
+  const [row] = await tx.query<CustomerContacts>(
+    {
+      name: 'lock_customer_contacts',
+      text: `SELECT name, email FROM customers
+             WHERE merchant_id = $1 AND id = $2 AND merged_into_id IS NULL FOR NO KEY UPDATE`,
+    },
+    [tx.merchantId, customerId],
+  );
+  return row;
+}
+
+/** `isNameDecided`: the other name given at the sign-up link is dropped. */
+export async function updateCustomerContacts(
+  tx: TenantTransaction,
+  customerId: string,
+  contacts: CustomerContacts,
+  isNameDecided: boolean,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_customer_contacts',
+      text: `UPDATE customers SET name = $3, email = $4, signup_name = CASE WHEN $5 THEN NULL ELSE signup_name END
+             WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, customerId, contacts.name, contacts.email, isNameDecided],
+  );
 }
 
 /** Tables whose rows move with a customer into another record. Ledger entries never move. */

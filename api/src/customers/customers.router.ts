@@ -6,6 +6,7 @@ import {
   customerInput,
   customerLedgerInput,
   customerSignupInput,
+  editCustomerInput,
   findCustomerInput,
   mergeCustomersInput,
   signupLinkInput,
@@ -23,6 +24,7 @@ import { limitSubject } from '../limits/limit-calls.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { correctPhone } from './correct-phone.ts';
+import { editCustomer } from './edit-customer.ts';
 import { findCustomer } from './find-customer.ts';
 import { limitPhoneLookup, limitSignup } from './limit-phone-lookup.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
@@ -70,6 +72,11 @@ export const customersRouter = router({
   adjust: employeeProcedure('customers.adjust')
     .input(adjustBalanceInput)
     .mutation(({ ctx, input }) => adjustBalance(ctx.app, ctx.staff, ctx, input)),
+
+  /** Changes the name or the e-mail; roles below manager fill in what is missing. */
+  edit: employeeProcedure('customers.complete')
+    .input(editCustomerInput)
+    .mutation(({ ctx, input }) => editCustomer(ctx.app, ctx.staff, ctx, input)),
 
   /** Corrects a wrong phone. */
   correctPhone: employeeProcedure('customers.adjust')

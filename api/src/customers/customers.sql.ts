@@ -176,6 +176,25 @@ export async function insertCustomer(
 }
 
 /**
+ * Gives a known customer the name and e-mail that the record lacks; existing ones stay. Another name than the
+ * record's is kept beside it, for an employee to decide.
+ */
+export async function completeCustomer(
+  tx: TenantTransaction,
+  given: { phone: string; name: string; email: string | null },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'complete_customer',
+      text: `UPDATE customers SET name = coalesce(name, $3), email = coalesce(email, $4),
+               signup_name = CASE WHEN name IS NOT NULL AND fold_for_search(name) <> fold_for_search($3) THEN $3 END
+             WHERE merchant_id = $1 AND phone = $2`,
+    },
+    [tx.merchantId, given.phone, given.name, given.email],
+  );
+}
+
+/**
  * Announces the signup to integrations with that event; webhooks hear of every new customer through the
  * table's trigger.
  */

@@ -1,8 +1,9 @@
 import { Refusal } from '../errors.ts';
-import type { Tenancy } from '../tenant.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { type LedgerEntryRow, listLedgerEntries } from './customer-ledger.sql.ts';
 import { findCustomerRecord } from './customer-record.sql.ts';
 
+/** A page is longer where it would end within a movement. */
 const PAGE_LENGTH = 50;
 
 type LedgerKind =
@@ -18,6 +19,8 @@ type LedgerKind =
 /** One row of the ledger; amounts in centavos, times ISO 8601. */
 export interface CustomerLedgerEntry {
   id: number;
+  /** The same for all rows of one movement, which stand one after the other: a redemption moves several lots. */
+  movementId: string;
   kind: LedgerKind;
   /**
    * Set if the row restores a credit that a wrong clock had expired. Its kind is 'adjustment', for screens
@@ -55,18 +58,39 @@ export async function listCustomerLedger(
 ): Promise<{ entries: CustomerLedgerEntry[]; nextBefore: number | null }> {
   return await tenancy.withTenant(merchantId, async (tx) => {
     if (!(await findCustomerRecord(tx, input.customerId, tx.now))) throw new Refusal('customer_not_found');
-    const rows = await listLedgerEntries(tx, input.customerId, input.before, PAGE_LENGTH + 1);
-    const page = rows.slice(0, PAGE_LENGTH);
-    return {
-      entries: page.map(present),
-      nextBefore: rows.length > PAGE_LENGTH ? (page.at(-1)?.id ?? null) : null,
-    };
+    const { page, isLast } = await readPage(tx, input);
+    return { entries: page.map(present), nextBefore: isLast ? null : (page.at(-1)?.id ?? null) };
   });
+}
+
+/** Reads on until the last movement of the page is whole. */
+async function readPage(
+  tx: TenantTransaction,
+  input: { customerId: string; before?: number | undefined },
+): Promise<{ page: LedgerEntryRow[]; isLast: boolean }> {
+  const page: LedgerEntryRow[] = [];
+  for (;;) {
+    const before = page.at(-1)?.id ?? input.before;
+    const rows = await listLedgerEntries(tx, input.customerId, before, PAGE_LENGTH + 1);
+    for (const row of rows) {
+      const last = page.at(-1);
+      if (page.length >= PAGE_LENGTH && last && movementOf(row) !== movementOf(last))
+        return { page, isLast: false };
+      page.push(row);
+    }
+    if (rows.length <= PAGE_LENGTH) return { page, isLast: true };
+  }
+}
+
+/** Each expired lot is a source of its own; all that expire together are one movement. */
+function movementOf({ kind, source_id, created_at }: LedgerEntryRow): string {
+  return `${kind} ${kind === 'expiry' ? created_at.toISOString() : source_id}`;
 }
 
 function present(row: LedgerEntryRow): CustomerLedgerEntry {
   return {
     id: row.id,
+    movementId: movementOf(row),
     // The table's constraint allows these kinds and 'expiry_reversal'.
     kind: row.kind === 'expiry_reversal' ? 'adjustment' : (row.kind as LedgerKind),
     undoesExpiry: row.kind === 'expiry_reversal',

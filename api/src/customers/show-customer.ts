@@ -13,6 +13,8 @@ export interface CustomerDetail {
   phone: string;
   name: string | null;
   email: string | null;
+  /** Another name that the customer gave at the sign-up link; null once an employee has decided. */
+  signupName: string | null;
   /** Set if this record was merged: it is history, and the balance is in the other one. */
   mergedInto: { id: string; phone: string } | null;
   mergedRecords: {
@@ -56,6 +58,7 @@ export async function showCustomer(
       phone: row.phone ?? row.source_phone ?? '',
       name: row.name,
       email: row.email,
+      signupName: row.signup_name,
       mergedInto: row.merged_into_id ? { id: row.merged_into_id, phone: row.merged_into_phone ?? '' } : null,
       mergedRecords: merged.map((record) => ({
         id: record.source_customer_id,

@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
 import type { Tenancy } from '../tenant.ts';
-import { announceSignup, getProgram, insertCustomer } from './customers.sql.ts';
+import { announceSignup, completeCustomer, getProgram, insertCustomer } from './customers.sql.ts';
 
 export interface SignupLink {
   merchantName: string;
@@ -36,9 +36,9 @@ export async function readSignupLink(
 }
 
 /**
- * Creates the customer, or recognizes the phone. An existing customer's data is neither changed nor shown:
- * knowing a phone number proves nothing. `customerId` is a new customer's, null for a known one. Throws
- * Refusal 'invalid_signup_link'.
+ * Creates the customer, or recognizes the phone. An existing customer's data is neither replaced nor shown,
+ * because knowing a phone number proves nothing; only what the record lacks is filled in. `customerId` is a
+ * new customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
  */
 export async function signUpCustomer(
   { tenancy }: Dependencies,
@@ -52,6 +52,7 @@ export async function signUpCustomer(
     const { phone, name, email = null } = input;
     const inserted = await insertCustomer(tx, { id: newId(), phone, name, email, now });
     if (inserted !== undefined) await announceSignup(tx, inserted, now);
+    else await completeCustomer(tx, { phone, name, email });
     return inserted;
   });
   return {

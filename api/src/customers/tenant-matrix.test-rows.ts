@@ -33,6 +33,12 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
     outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => correction({ customerId, amountCents: 1 }))],
   },
+  'customers.edit': {
+    asks: 'customers.complete',
+    input: (merchant) => ({ customerId: merchant.customer.id }),
+    outcomes: EMPLOYEES,
+    foreign: [foreignCustomer((customerId) => ({ customerId, name: 'Outro Nome' }))],
+  },
   'customers.correctPhone': {
     asks: 'customers.adjust',
     input: (merchant) => ({ customerId: merchant.customer.id, phone: merchant.customer.phone }),

@@ -32,8 +32,8 @@ export function registerFileRoutes(
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const call = { ...admitted, query: request.query, body };
           reply.header('cache-control', 'no-store');
-          if (route.method === 'POST') return await route.handle(call);
-          return sendFile(reply, await route.handle(call));
+          const answer = await route.handle(call);
+          return isFile(answer) ? sendFile(reply, answer) : answer;
         },
       });
     });
@@ -59,6 +59,10 @@ function acceptFiles(scope: FastifyInstance, { contentTypes, maxBytes }: UploadR
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: maxBytes } as const;
   scope.addContentTypeParser([...contentTypes], options, (_request, body, done) => done(null, body));
+}
+
+function isFile(answer: FileAnswer | object): answer is FileAnswer {
+  return 'contentType' in answer;
 }
 
 function sendFile(reply: FastifyReply, { name, contentType, content }: FileAnswer): FastifyReply {

@@ -1,6 +1,6 @@
 /** Every action in the audit log, with its label on the screen. */
 export const AUDIT_ACTIONS = {
-  'access.unknown_id': 'Pediu um registro que não existe aqui',
+  'access.unknown_id': 'Abriu um endereço que não existe',
   'api_key.create': 'Criou uma chave de API',
   'api_key.revoke': 'Revogou uma chave de API',
   'auth.ask_email_change': 'Pediu para trocar o próprio email',
@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = {
   'cashback.reverse': 'Estornou uma compra',
   'customer.adjust': 'Ajustou um saldo',
   'customer.correct_phone': 'Corrigiu um telefone',
+  'customer.edit': 'Editou um cadastro',
   'customer.export': 'Exportou os clientes',
   'customer.import': 'Importou clientes',
   'customer.merge': 'Uniu dois cadastros',

@@ -34,6 +34,7 @@ const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
 /** Exceptions, for which the noun alone would mislead. */
 const EXCEPTIONS: Partial<Record<AuditAction, AuditGroup>> = {
   'customer.correct_phone': 'customers',
+  'customer.edit': 'customers',
   'customer.import': 'customers',
   'customer.merge': 'customers',
   'customer.view': 'access',

@@ -18,4 +18,14 @@ export const IMPORT_COLUMNS = {
 } as const;
 export type ImportColumn = keyof typeof IMPORT_COLUMNS;
 
-export const importCustomersQuery = z.strictObject({ operationId: requestId });
+/** Says in a file of refused lines why each was; such a file is imported again, and the column is ignored. */
+export const REFUSED_LINES_COLUMN = 'Problema';
+
+export const importCustomersQuery = z.strictObject({
+  operationId: requestId,
+  /**
+   * Imports the lines without errors, if they are as many as the preview counted; without it, any error
+   * refuses the file.
+   */
+  validCount: z.coerce.number().int().positive().optional(),
+});

@@ -96,6 +96,13 @@ export const adjustBalanceInput = z.strictObject({
   reason,
 });
 
+/** A field that is left out stays as it is; null removes it. */
+export const editCustomerInput = z.strictObject({
+  customerId,
+  name: text(120, 'Nome inválido').nullable().optional(),
+  email: email('Email inválido').nullable().optional(),
+});
+
 export const correctPhoneInput = z.strictObject({ customerId, phone: phone('Insira o novo telefone') });
 
 /** `sourceCustomerId` becomes part of `customerId`. */

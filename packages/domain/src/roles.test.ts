@@ -7,6 +7,7 @@ const EVERYONE = [
   'cashback.issue',
   'redemption.create',
   'customers.read',
+  'customers.complete',
   'reports.read',
   'profile.write',
 ];

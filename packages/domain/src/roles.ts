@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'cashback.issue',
   'redemption.create',
   'customers.read',
+  'customers.complete',
   'customers.contacts',
   'reports.read',
   'profile.write',
@@ -32,6 +33,7 @@ const EVERYONE: readonly Permission[] = [
   'cashback.issue',
   'redemption.create',
   'customers.read',
+  'customers.complete',
   'reports.read',
   'profile.write',
 ];

@@ -11,12 +11,22 @@ export async function sendFile<Answer>(path: string, file: Blob, contentType: st
   )) as Answer;
 }
 
+export interface ReceivedFile {
+  name: string;
+  content: Blob;
+}
+
+/** Uploads a file and fetches what the API makes of it. */
+export async function convertFile(path: string, file: Blob, contentType: string): Promise<ReceivedFile> {
+  return await receiveFile(path, { method: 'POST', headers: { 'content-type': contentType }, body: file });
+}
+
 /**
  * Fetches a file; `name` is the one the server gave it. Throws as any call of the API, also when it breaks
  * off midway.
  */
-export async function receiveFile(path: string): Promise<{ name: string; content: Blob }> {
-  return await askForFile(path, { method: 'GET' }, async (answer) => {
+export async function receiveFile(path: string, request: RequestInit = {}): Promise<ReceivedFile> {
+  return await askForFile(path, request, async (answer) => {
     const disposition = answer.headers.get('content-disposition') ?? '';
     return { name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'arquivo', content: await answer.blob() };
   });

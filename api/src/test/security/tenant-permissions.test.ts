@@ -16,6 +16,7 @@ const FIRST_ROLE_THAT_MAY: Record<Permission, Role> = {
   'cashback.issue': 'employee',
   'redemption.create': 'employee',
   'customers.read': 'employee',
+  'customers.complete': 'employee',
   'reports.read': 'employee',
   'profile.write': 'employee',
   'operations.reverse_own': 'operator',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
+import { useHandedPhone } from '../../lib/handed-phone.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { CashbackDialog } from './cashback-dialog.tsx';
 import { CashbackForm, EMPTY_PURCHASE } from './cashback-form.tsx';
@@ -11,7 +12,8 @@ import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
 
 /** The counter: one purchase after the other, hands on the keyboard. */
 export function CashbackDesk() {
-  const form = useForm<Purchase>({ defaultValues: EMPTY_PURCHASE });
+  const phone = useHandedPhone();
+  const form = useForm<Purchase>({ defaultValues: { ...EMPTY_PURCHASE, phone } });
   const [shown, setShown] = useState<IssuedCashback>();
   const [unconfirmed, setUnconfirmed] = useState<IssuedCashback>();
   useReadyFocus(shown === undefined, () => form.setFocus('phone'));

@@ -45,8 +45,8 @@ export function ChooseFile({ checking, failure, onChoose }: ChooseFileProps) {
           ))}
         </dl>
         <p className={styles.note}>
-          A primeira linha tem os nomes das colunas, em qualquer ordem. Até 10.000 clientes e 2 MB por
-          arquivo.
+          A primeira linha tem os nomes das colunas, em qualquer ordem. De uma planilha do Excel vale a
+          primeira aba. Até 10.000 clientes e 2 MB por arquivo.
         </p>
       </section>
     </>
@@ -88,11 +88,11 @@ function DropZone({ checking, onChoose }: Omit<ChooseFileProps, 'failure'>) {
       </p>
       {!isChecking && (
         <>
-          <p className={styles.text}>Arraste o arquivo CSV até aqui</p>
+          <p className={styles.text}>Arraste a planilha Excel ou CSV até aqui</p>
           <input
             id={id}
             type="file"
-            accept=".csv,.txt,text/csv"
+            accept=".xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             className={styles.input}
             onChange={(event) => {
               take(event.target.files);

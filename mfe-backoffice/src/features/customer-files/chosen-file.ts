@@ -8,16 +8,32 @@ export interface ChosenFile {
   name: string;
   size: number;
   modifiedAt: number;
+  /** CSV, also where a workbook was chosen. */
   content: Blob;
 }
 
+const TOO_LARGE = 'O arquivo tem mais de 2 MB. Divida-o em partes.';
+
 /** Reads the file; a message where it cannot be taken. */
 export async function readChosenFile(file: File): Promise<ChosenFile | string> {
-  if (file.size > MAX_IMPORT_BYTES) return 'O arquivo tem mais de 2 MB. Divida-o em partes.';
-  try {
-    const content = new Blob([await file.arrayBuffer()]);
-    return { name: file.name, size: file.size, modifiedAt: file.lastModified, content };
-  } catch {
-    return 'Não foi possível ler o arquivo. Feche-o no Excel e tente novamente.';
-  }
+  if (file.size > MAX_IMPORT_BYTES) return TOO_LARGE;
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (!bytes) return 'Não foi possível ler o arquivo. Feche-o no Excel e tente novamente.';
+  const content = isArchive(bytes) ? await csvOf(bytes) : new Blob([bytes]);
+  if (typeof content === 'string') return content;
+  if (content.size > MAX_IMPORT_BYTES) return TOO_LARGE;
+  return { name: file.name, size: file.size, modifiedAt: file.lastModified, content };
+}
+
+/** A workbook, whatever its name ends with. */
+function isArchive(bytes: ArrayBuffer): boolean {
+  return new TextDecoder('latin1').decode(bytes.slice(0, 4)) === 'PK\u0003\u0004';
+}
+
+/** Loads the reader of workbooks only for one who has a workbook. */
+async function csvOf(bytes: ArrayBuffer): Promise<Blob | string> {
+  const reader = await import('./read-workbook.ts').catch(() => undefined);
+  if (!reader) return 'Sem conexão para ler a planilha. Tente novamente.';
+  const read = await reader.readWorkbook(new Uint8Array(bytes));
+  return 'csv' in read ? new Blob([read.csv]) : read.message;
 }

@@ -1,16 +1,13 @@
-import type { CustomerImport, CustomerImportPreview } from 'api/contract';
-import { failureMessage, isRefusal } from 'federation/error-message';
-import { useState } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Stepper } from 'ui/stepper';
 import { ChooseFile } from './choose-file.tsx';
-import { type ChosenFile, readChosenFile } from './chosen-file.ts';
 import styles from './import-dialog.module.css';
-import { counted } from './import-labels.ts';
+import { counted, importValidLabel } from './import-labels.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportResult } from './import-result.tsx';
-import { type ImportOnce, usePreviewImport } from './use-import-customers.ts';
+import type { ImportOnce } from './use-import-customers.ts';
+import { type ImportFlow, useImportFlow } from './use-import-flow.ts';
 
 const STEPS = ['Escolher arquivo', 'Conferir', 'Concluir'];
 
@@ -19,7 +16,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** A file of customers: chosen, checked, imported whole. Mounted while it is open. */
+/** A file of customers: chosen, checked, imported. Mounted while it is open. */
 export function ImportDialog({ importOnce, onClose }: ImportDialogProps) {
   const flow = useImportFlow(importOnce);
   const { checked, result } = flow;
@@ -30,7 +27,7 @@ export function ImportDialog({ importOnce, onClose }: ImportDialogProps) {
       onOpenChange={() => !flow.isImporting && onClose()}
       title="Importar clientes"
       description={
-        result ? undefined : 'De uma planilha salva como CSV, com ou sem saldo inicial de cashback.'
+        result ? undefined : 'De uma planilha do Excel ou CSV, com ou sem saldo inicial de cashback.'
       }
       size="large"
       closeOnOutsideClick={false}
@@ -39,68 +36,15 @@ export function ImportDialog({ importOnce, onClose }: ImportDialogProps) {
       <div className={styles.content}>
         <Stepper steps={STEPS} current={step} label="Etapas da importação" />
         {result ? (
-          <ImportResult result={result} />
+          <ImportResult result={result} refused={flow.refused} />
         ) : checked ? (
-          <ImportPreview fileName={checked.file.name} preview={checked.preview} failure={flow.failure} />
+          <ImportPreview flow={flow} {...checked} />
         ) : (
           <ChooseFile checking={flow.checking} failure={flow.failure} onChoose={flow.choose} />
         )}
       </div>
     </Dialog>
   );
-}
-
-type ImportFlow = ReturnType<typeof useImportFlow>;
-
-function useImportFlow(importOnce: ImportOnce) {
-  const { mutateAsync: askForPreview } = usePreviewImport();
-  /** The name of the file that is being read and checked. */
-  const [checking, setChecking] = useState<string>();
-  const [checked, setChecked] = useState<{ file: ChosenFile; preview: CustomerImportPreview }>();
-  const [isImporting, setIsImporting] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [result, setResult] = useState<CustomerImport>();
-
-  async function check(file: ChosenFile) {
-    try {
-      setChecked({ file, preview: await askForPreview(file) });
-    } catch (error) {
-      setFailure(failureMessage(error, 'Erro ao conferir o arquivo. Tente novamente.'));
-    }
-  }
-
-  return {
-    checking,
-    checked,
-    isImporting,
-    failure,
-    result,
-    async choose(chosen: File) {
-      setFailure(undefined);
-      setChecking(chosen.name);
-      const file = await readChosenFile(chosen);
-      if (typeof file === 'string') setFailure(file);
-      else await check(file);
-      setChecking(undefined);
-    },
-    chooseAnother() {
-      setFailure(undefined);
-      setChecked(undefined);
-    },
-    async confirm() {
-      if (!checked) return;
-      setIsImporting(true);
-      setFailure(undefined);
-      const outcome = await importOnce(checked.file);
-      if ('answer' in outcome) setResult(outcome.answer);
-      else {
-        // A customer was added since the file was checked: the fresh check names them.
-        if (isRefusal(outcome.error, 'import_has_errors')) await check(checked.file);
-        setFailure(failureMessage(outcome.error, 'Erro ao importar os clientes. Tente novamente.'));
-      }
-      setIsImporting(false);
-    },
-  };
 }
 
 function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void }) {
@@ -113,8 +57,8 @@ function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void
       </Button>
     );
   }
-  const { newCount, knownCount, errorCount } = checked.preview;
-  if (errorCount > 0) {
+  const { validCount, refusedCount } = checked.preview;
+  if (validCount === 0) {
     return (
       <>
         <Button variant="secondary" onClick={onClose}>
@@ -127,10 +71,12 @@ function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void
   return (
     <>
       <Button variant="secondary" disabled={isImporting} onClick={chooseAnother}>
-        Escolher outro arquivo
+        {refusedCount > 0 ? 'Escolher arquivo corrigido' : 'Escolher outro arquivo'}
       </Button>
       <Button pending={isImporting} pendingLabel="Importando..." onClick={confirm}>
-        Importar {counted(newCount + knownCount, 'cliente', 'clientes')}
+        {refusedCount > 0
+          ? importValidLabel(validCount)
+          : `Importar ${counted(validCount, 'cliente', 'clientes')}`}
       </Button>
     </>
   );

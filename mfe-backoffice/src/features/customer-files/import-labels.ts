@@ -9,6 +9,16 @@ export function counted(count: number, one: string, many: string): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
+/** 'Importar as 798 válidas', of the lines of a file. */
+export function importValidLabel(count: number): string {
+  return count === 1 ? 'Importar a linha válida' : `Importar as ${numbers.format(count)} válidas`;
+}
+
+/** 'Baixar as 2 recusadas' */
+export function saveRefusedLabel(count: number): string {
+  return count === 1 ? 'Baixar a linha recusada' : `Baixar as ${numbers.format(count)} recusadas`;
+}
+
 /** The outcome of an import, planned or done, row by row. */
 export function importRows(counts: CustomerImportPreview | CustomerImport): Definition[] {
   const { newCount, knownCount, creditCount, creditCents } = counts;
@@ -20,5 +30,7 @@ export function importRows(counts: CustomerImportPreview | CustomerImport): Defi
     rows.push({ label: 'Com saldo inicial', value: numbers.format(creditCount) });
     rows.push({ label: 'Soma dos saldos', value: formatCents(creditCents), strong: true });
   }
+  if (counts.refusedCount > 0)
+    rows.push({ label: 'Linhas recusadas', value: numbers.format(counts.refusedCount) });
   return rows;
 }

@@ -1,23 +1,23 @@
 import type { CustomerImportPreview } from 'api/contract';
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
+import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Alert } from 'ui/alert';
 import { Badge } from 'ui/badge';
+import { Button } from 'ui/button';
 import { type Column, DataTable } from 'ui/data-table';
 import { DefinitionList } from 'ui/definition-list';
-import { counted, importRows } from './import-labels.ts';
+import { counted, importRows, saveRefusedLabel } from './import-labels.ts';
 import styles from './import-preview.module.css';
+import type { CheckedFile, ImportFlow } from './use-import-flow.ts';
 
-interface ImportPreviewProps {
-  fileName: string;
-  preview: CustomerImportPreview;
-  /** Why it was not imported. */
-  failure: string | undefined;
+interface ImportPreviewProps extends CheckedFile {
+  flow: Pick<ImportFlow, 'failure' | 'isImporting' | 'saveRefused'>;
 }
 
 /** The content of the file, before it is imported. */
-export function ImportPreview({ fileName, preview, failure }: ImportPreviewProps) {
+export function ImportPreview({ file, preview, flow }: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The step before had the focus and is gone; a fresh check is read out like the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is what moves the focus
@@ -25,10 +25,11 @@ export function ImportPreview({ fileName, preview, failure }: ImportPreviewProps
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className={styles.file}>
-        {fileName}
+        {file.name}
       </h3>
-      {failure && <Alert tone="danger">{failure}</Alert>}
-      {preview.errorCount > 0 ? <Errors preview={preview} /> : <Outcome preview={preview} />}
+      {flow.failure && <Alert tone="danger">{flow.failure}</Alert>}
+      {preview.errorCount > 0 && <Errors preview={preview} flow={flow} />}
+      {preview.validCount > 0 && <Outcome preview={preview} />}
     </>
   );
 }
@@ -42,7 +43,8 @@ const ERROR_COLUMNS: Column<FileError>[] = [
   { header: 'Problema', cell: ({ message }) => message },
 ];
 
-function Errors({ preview: { errors, errorCount } }: Pick<ImportPreviewProps, 'preview'>) {
+function Errors({ preview, flow }: Pick<ImportPreviewProps, 'preview' | 'flow'>) {
+  const { errors, errorCount, validCount, refusedCount } = preview;
   const [first] = errors;
   if (first?.line === null) {
     return (
@@ -53,9 +55,25 @@ function Errors({ preview: { errors, errorCount } }: Pick<ImportPreviewProps, 'p
   }
   return (
     <>
-      <Alert tone="warning" title={`${counted(errorCount, 'erro', 'erros')} no arquivo`}>
-        Nenhum cliente foi importado. Corrija na planilha as linhas abaixo, salve como CSV e escolha o arquivo
-        de novo.
+      <Alert
+        tone="warning"
+        title={`${counted(errorCount, 'erro', 'erros')} no arquivo`}
+        action={
+          validCount > 0 && (
+            <Button
+              variant="secondary"
+              icon={<Download />}
+              disabled={flow.isImporting}
+              onClick={flow.saveRefused}
+            >
+              {saveRefusedLabel(refusedCount)}
+            </Button>
+          )
+        }
+      >
+        {validCount > 0
+          ? 'Importe já as linhas válidas. As recusadas você baixa com o motivo ao lado, corrige e importa depois.'
+          : 'Nenhum cliente foi importado. Corrija na planilha as linhas abaixo e escolha o arquivo de novo.'}
       </Alert>
       <div className={styles.table}>
         <DataTable
@@ -92,8 +110,7 @@ const CUSTOMER_COLUMNS: Column<FileCustomer>[] = [
 ];
 
 function Outcome({ preview }: Pick<ImportPreviewProps, 'preview'>) {
-  const { newCount, knownCount, creditCount, customers } = preview;
-  const total = newCount + knownCount;
+  const { validCount, knownCount, creditCount, customers } = preview;
   return (
     <>
       <DefinitionList rows={importRows(preview)} />
@@ -115,9 +132,9 @@ function Outcome({ preview }: Pick<ImportPreviewProps, 'preview'>) {
           rowKey={({ phone }) => phone}
         />
       </div>
-      {total > customers.length && (
+      {validCount > customers.length && (
         <p className={styles.more}>
-          Os primeiros {customers.length} de {counted(total, 'cliente', 'clientes')}.
+          Os primeiros {customers.length} de {counted(validCount, 'cliente', 'clientes')}.
         </p>
       )}
     </>

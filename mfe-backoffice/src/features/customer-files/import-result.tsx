@@ -1,12 +1,22 @@
 import type { CustomerImport } from 'api/contract';
+import { saveFile } from 'federation/save-file';
+import type { ReceivedFile } from 'federation/send-file';
+import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Alert } from 'ui/alert';
+import { Button } from 'ui/button';
 import { DefinitionList } from 'ui/definition-list';
-import { importRows } from './import-labels.ts';
+import { importRows, saveRefusedLabel } from './import-labels.ts';
 import styles from './import-preview.module.css';
 
+interface ImportResultProps {
+  result: CustomerImport;
+  /** The lines that were left out. */
+  refused: ReceivedFile | undefined;
+}
+
 /** The result of the import. */
-export function ImportResult({ result }: { result: CustomerImport }) {
+export function ImportResult({ result, refused }: ImportResultProps) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
@@ -19,6 +29,24 @@ export function ImportResult({ result }: { result: CustomerImport }) {
         </Alert>
       </div>
       <DefinitionList rows={importRows(result)} />
+      {refused && result.refusedCount > 0 && (
+        <Alert
+          tone="warning"
+          role="note"
+          title="Falta corrigir"
+          action={
+            <Button
+              variant="secondary"
+              icon={<Download />}
+              onClick={() => saveFile(refused.content, refused.name)}
+            >
+              {saveRefusedLabel(result.refusedCount)}
+            </Button>
+          }
+        >
+          O motivo está ao lado de cada linha. Corrija a planilha e importe-a de novo.
+        </Alert>
+      )}
     </>
   );
 }

@@ -1,17 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
-import { sendFile } from 'federation/send-file';
+import { convertFile, type ReceivedFile, sendFile } from 'federation/send-file';
 import { type Once, useOnce } from '../../lib/use-once.ts';
 import type { ChosenFile } from './chosen-file.ts';
 
-type ImportRequest = ChosenFile & { operationId: string };
+/** With `validCount`, the lines without errors alone are imported, if the preview counted as many. */
+type ImportRequest = ChosenFile & { operationId: string; validCount?: number | undefined };
 export type ImportOnce = Once<ImportRequest, CustomerImport>;
 
 /** Imports a file once: sending the same file again after a lost answer is the same request. */
 export function useImportCustomers(): ImportOnce {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ operationId, content }: ImportRequest) =>
-      sendFile<CustomerImport>(`/files/customers/import?operationId=${operationId}`, content, 'text/csv'),
+    mutationFn: ({ operationId, validCount, content }: ImportRequest) =>
+      sendFile<CustomerImport>(
+        `/files/customers/import?${new URLSearchParams({
+          operationId,
+          ...(validCount !== undefined && { validCount: String(validCount) }),
+        })}`,
+        content,
+        'text/csv',
+      ),
   });
   return useOnce(mutateAsync, 'Clientes importados!');
 }
@@ -22,4 +30,9 @@ export function usePreviewImport() {
     mutationFn: ({ content }: ChosenFile) =>
       sendFile<CustomerImportPreview>('/files/customers/import-preview', content, 'text/csv'),
   });
+}
+
+/** The lines with errors and their problems, as a workbook to be corrected and imported. */
+export function receiveRefusedLines({ content }: ChosenFile): Promise<ReceivedFile> {
+  return convertFile('/files/customers/refused-lines', content, 'text/csv');
 }

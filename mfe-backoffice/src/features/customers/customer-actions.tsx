@@ -1,6 +1,6 @@
 import { roleMay } from 'domain/roles';
 import { useStaffSession } from 'federation/remote-host';
-import { Combine, Phone, Scale } from 'lucide-react';
+import { Combine, Phone, Scale, UserPen } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from 'ui/button';
@@ -9,18 +9,21 @@ import { AdjustDialog } from './adjust-dialog.tsx';
 import { CorrectPhoneDialog } from './correct-phone-dialog.tsx';
 import styles from './customer-actions.module.css';
 import type { CustomerDetail } from './customer-detail.ts';
+import { EditDialog, editableFields } from './edit-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useAdjustBalance, useMergeCustomers } from './use-corrections.ts';
 
-type OpenDialog = { kind: 'adjust' } | { kind: 'phone' } | { kind: 'merge'; phone: string };
+type OpenDialog =
+  | { kind: 'edit' }
+  | { kind: 'adjust' }
+  | { kind: 'phone' }
+  | { kind: 'merge'; phone: string };
 
 /** The corrections that the role allows. */
 export function CustomerActions({ customer }: { customer: CustomerDetail }) {
-  const { employee } = useStaffSession();
-  return roleMay(employee.role, 'customers.adjust') ? <Corrections customer={customer} /> : null;
-}
-
-function Corrections({ customer }: { customer: CustomerDetail }) {
+  const { role } = useStaffSession().employee;
+  const mayEdit = editableFields(customer, role).length > 0;
+  const mayCorrect = roleMay(role, 'customers.adjust');
   const [open, setOpen] = useState<OpenDialog>();
   const opener = useRef<HTMLElement>(null);
   // Back to the button that opened it. On arrival there is none, and the focus stays where it is.
@@ -34,15 +37,24 @@ function Corrections({ customer }: { customer: CustomerDetail }) {
   return (
     <>
       <div className={styles.actions}>
-        <Button variant="secondary" icon={<Scale />} onClick={openBy({ kind: 'adjust' })}>
-          Ajustar saldo
-        </Button>
-        <Button variant="secondary" icon={<Phone />} onClick={openBy({ kind: 'phone' })}>
-          Corrigir telefone
-        </Button>
-        <Button variant="secondary" icon={<Combine />} onClick={openBy({ kind: 'merge', phone: '' })}>
-          Unir cadastros
-        </Button>
+        {mayEdit && (
+          <Button variant="secondary" icon={<UserPen />} onClick={openBy({ kind: 'edit' })}>
+            Editar cadastro
+          </Button>
+        )}
+        {mayCorrect && (
+          <>
+            <Button variant="secondary" icon={<Phone />} onClick={openBy({ kind: 'phone' })}>
+              Corrigir telefone
+            </Button>
+            <Button variant="secondary" icon={<Scale />} onClick={openBy({ kind: 'adjust' })}>
+              Ajustar saldo
+            </Button>
+            <Button variant="secondary" icon={<Combine />} onClick={openBy({ kind: 'merge', phone: '' })}>
+              Unir cadastros
+            </Button>
+          </>
+        )}
       </div>
       <CorrectionDialog customer={customer} open={open} setOpen={setOpen} />
     </>
@@ -67,6 +79,8 @@ function CorrectionDialog({ customer, open, setOpen }: CorrectionDialogProps) {
   }
 
   switch (open?.kind) {
+    case 'edit':
+      return <EditDialog customer={customer} onClose={close} />;
     case 'adjust':
       return <AdjustDialog customer={customer} adjust={adjust} onClose={close} />;
     case 'phone':

@@ -10,7 +10,7 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
     { label: 'Telefone', value: formatPhone(customer.phone) },
     { label: 'Cliente desde', value: formatDay(customer.createdAt, timeZone) },
     { label: 'Última compra', value: lastPurchaseAt ? formatDay(lastPurchaseAt, timeZone) : 'Nenhuma' },
-    { label: 'E-mail', value: customer.email ?? 'Não informado', isLong: customer.email !== null },
+    { label: 'Email', value: customer.email ?? 'Não informado', isLong: customer.email !== null },
   ];
   return (
     <dl className={styles.facts}>

@@ -1,4 +1,5 @@
 import { failureMessage, isRefusal } from 'federation/error-message';
+import { useDocumentTitle } from 'federation/use-document-title';
 import { ArrowLeft, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -7,6 +8,7 @@ import { Card } from 'ui/card';
 import { PageHeader } from 'ui/page-header';
 import { ScreenState } from 'ui/screen-state';
 import { trpc } from '../../lib/trpc.ts';
+import { CounterActions } from './counter-actions.tsx';
 import { CreditDates } from './credit-dates.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import type { CustomerDetail } from './customer-detail.ts';
@@ -16,6 +18,7 @@ import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { CustomerTabs } from './customer-tabs.tsx';
 import { CustomerTiles } from './customer-tiles.tsx';
 import { MergedInto, MergedRecords } from './merged-records.tsx';
+import { SignupName } from './signup-name.tsx';
 
 interface CustomerScreenProps {
   customerId: string;
@@ -33,6 +36,9 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
     isFetching,
     refetch,
   } = trpc.customers.detail.useQuery({ customerId }, { staleTime: 0 });
+
+  const title = customer ? (customer.name ?? 'Nome não informado') : 'Cliente';
+  useDocumentTitle(customer?.name ?? 'Cliente');
 
   function content() {
     if (customer) return <Customer customer={customer} {...panels} />;
@@ -55,8 +61,8 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
       <BackToList />
       {/* One heading in every state: on arrival it has the focus. */}
       <PageHeader
-        title={customer ? (customer.name ?? 'Nome não informado') : 'Cliente'}
-        actions={customer && !customer.mergedInto && <CustomerActions customer={customer} />}
+        title={title}
+        actions={customer && !customer.mergedInto && <CounterActions customer={customer} />}
       />
       {content()}
     </>
@@ -83,7 +89,9 @@ function Customer({
   return (
     <>
       {customer.mergedInto && <MergedInto {...customer.mergedInto} />}
+      {!customer.mergedInto && <SignupName customer={customer} />}
       <CustomerFacts customer={customer} />
+      {!customer.mergedInto && <CustomerActions customer={customer} />}
       <CustomerTiles customer={customer} />
       <CreditDates customer={customer} />
       <MergedRecords customer={customer} />

@@ -19,6 +19,7 @@ function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     id: 1,
     kind: 'accrual',
+    movementId: 'accrual',
     undoesExpiry: false,
     createdAt: LOT.createdAt,
     amountCents: 500,

@@ -1,8 +1,11 @@
 import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
+import { ChevronRight } from 'lucide-react';
 import { type Column, DataTable } from 'ui/data-table';
+import { VisuallyHidden } from 'ui/visually-hidden';
 import styles from './ledger.module.css';
 import { entryTitle, formatSigned, lotMessage } from './ledger-labels.ts';
+import { foldMovements, type LedgerMovement } from './ledger-movements.ts';
 import type { LedgerEntry } from './use-ledger.ts';
 
 interface LedgerTableProps {
@@ -12,28 +15,67 @@ interface LedgerTableProps {
 
 export function LedgerTable({ entries, timeZone }: LedgerTableProps) {
   const now = Date.now();
-  const columns: Column<LedgerEntry>[] = [
-    { header: 'Lançamento', cell: (entry) => <What entry={entry} timeZone={timeZone} now={now} /> },
-    { header: 'Quando', cell: (entry) => <When entry={entry} timeZone={timeZone} /> },
+  const messageOf = (entry: LedgerEntry) => lotMessage(entry, timeZone, now);
+  const columns: Column<LedgerMovement>[] = [
+    { header: 'Lançamento', cell: (movement) => <What movement={movement} messageOf={messageOf} /> },
+    { header: 'Quando', cell: ({ entry }) => <When entry={entry} timeZone={timeZone} /> },
     { header: 'Valor', align: 'end', cell: ({ amountCents }) => <Amount cents={amountCents} /> },
     {
       header: 'Saldo depois',
       align: 'end',
-      cell: ({ balanceAfterCents }) => (
-        <span className={styles.balance}>{formatCents(balanceAfterCents)}</span>
-      ),
+      cell: ({ entry }) => <span className={styles.balance}>{formatCents(entry.balanceAfterCents)}</span>,
     },
   ];
-  return <DataTable caption="Extrato" columns={columns} rows={entries} rowKey={({ id }) => String(id)} />;
+  return (
+    <div className={styles.movements}>
+      <DataTable
+        caption="Extrato"
+        columns={columns}
+        rows={foldMovements(entries)}
+        rowKey={({ parts }) => String(parts.at(-1)?.id)}
+      />
+    </div>
+  );
 }
 
-function What({ entry, timeZone, now }: { entry: LedgerEntry; timeZone: string; now: number }) {
+interface WhatProps {
+  movement: LedgerMovement;
+  messageOf: (entry: LedgerEntry) => string;
+}
+
+function What({ movement: { entry, parts }, messageOf }: WhatProps) {
   return (
     <div className={styles.what}>
       <span className={styles.title}>{entryTitle(entry)}</span>
       {entry.reason && <span className={styles.muted}>Motivo: {entry.reason}</span>}
-      <span className={styles.muted}>{lotMessage(entry, timeZone, now)}</span>
+      {parts.length === 1 ? (
+        <span className={styles.muted}>{messageOf(entry)}</span>
+      ) : (
+        <Parts parts={parts} messageOf={messageOf} />
+      )}
     </div>
+  );
+}
+
+/** The credits that the movement took or gave back, folded. */
+function Parts({ parts, messageOf }: { parts: LedgerEntry[]; messageOf: WhatProps['messageOf'] }) {
+  const [first] = parts;
+  return (
+    <details className={styles.parts}>
+      <summary className={styles.summary}>
+        <ChevronRight aria-hidden="true" />
+        {parts.length} créditos
+        <VisuallyHidden>: {first && entryTitle(first)}</VisuallyHidden>
+      </summary>
+      <ul className={styles.partList}>
+        {parts.map((part) => (
+          <li key={part.id} className={styles.part}>
+            <span className={styles.balance}>{formatSigned(part.amountCents)}</span>
+            <span className={styles.muted}>{messageOf(part)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -3,6 +3,7 @@ import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useHandedPhone } from '../../lib/handed-phone.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import type { PhoneValues } from './find-customer-form.tsx';
 import type { FoundCustomer } from './found-customer.ts';
@@ -41,7 +42,11 @@ export function useRedemptionDesk(balanceChanges: number) {
   const { notify } = useRemoteHost();
   const { lookup, search, refresh, clear } = useCustomerLookup();
   const create = useCreateRedemption();
-  const phoneForm = useForm<PhoneValues>({ defaultValues: { phone: '' }, reValidateMode: 'onSubmit' });
+  const handedPhone = useHandedPhone();
+  const phoneForm = useForm<PhoneValues>({
+    defaultValues: { phone: handedPhone },
+    reValidateMode: 'onSubmit',
+  });
   const amountForm = useForm<RedemptionValues>({ defaultValues: { purchaseCents: 0, amountCents: 0 } });
   const showRefusal = useRefusalBesideField(amountForm);
   const [open, setOpen] = useState<{ prepared: PreparedRedemption; customer: FoundCustomer }>();
@@ -56,6 +61,10 @@ export function useRedemptionDesk(balanceChanges: number) {
     // Found meanwhile: what was said about the phone ('Busque o cliente primeiro') is no longer so.
     if (lookup.status === 'found') clearErrors('phone');
   }, [lookup.status, clearErrors]);
+  const searchHanded = useEffectEvent(() => search(handedPhone));
+  useEffect(() => {
+    if (handedPhone !== '') void searchHanded();
+  }, [handedPhone]);
   const refreshShown = useEffectEvent(() => {
     if (customer) void refresh(customer.phone);
   });

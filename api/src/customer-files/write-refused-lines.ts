@@ -1,0 +1,50 @@
+import { IMPORT_COLUMNS, type ImportColumn, REFUSED_LINES_COLUMN } from 'domain/customer-import';
+import type { FileColumn } from '../lib/file-columns.ts';
+import { writeSheets, xlsxSheet } from '../lib/write-xlsx.ts';
+import type { StaffSession } from '../staff-session.ts';
+import type { Tenancy } from '../tenant.ts';
+import { checkCustomerFile } from './check-customer-file.ts';
+import type { FileError, FileLine } from './customer-file.ts';
+import { readCustomerFile } from './read-customer-file.ts';
+import { readRecords } from './read-records.ts';
+
+type RefusedLine = FileLine & { problem: string };
+
+const WIDTHS: Record<ImportColumn, number> = { phone: 18, name: 32, email: 32, balance: 14 };
+
+const COLUMNS: FileColumn<RefusedLine>[] = [
+  ...(Object.keys(WIDTHS) as ImportColumn[]).map((column) => ({
+    header: IMPORT_COLUMNS[column],
+    width: WIDTHS[column],
+    kind: 'text' as const,
+    of: (line: RefusedLine) => line[column] ?? '',
+  })),
+  { header: REFUSED_LINES_COLUMN, width: 60, kind: 'text', of: ({ problem }) => problem },
+];
+
+/**
+ * The lines of a file that cannot be imported, as they stand in it and each with its problems: a workbook to
+ * be corrected and imported again. All cells are text, so that no spreadsheet changes a phone.
+ */
+export async function writeRefusedLines(
+  { tenancy }: { tenancy: Tenancy },
+  staff: StaffSession,
+  content: Uint8Array,
+): Promise<{ name: string; content: Buffer }> {
+  const file = await readCustomerFile(content);
+  const records = await tenancy.withTenant(staff.merchantId, (tx) => readRecords(tx, staff, file));
+  const { errors, refusedLines } = checkCustomerFile(file, records);
+  const rows = [...refusedLines].map((line) => ({
+    ...file.lines.get(line),
+    problem: errors
+      .filter((error) => error.line === line)
+      .map(messageOf)
+      .join('; '),
+  }));
+  const workbook = await writeSheets([xlsxSheet('Clientes', COLUMNS, rows)]);
+  return { name: 'clientes-recusados.xlsx', content: Buffer.from(workbook) };
+}
+
+function messageOf({ column, message }: FileError): string {
+  return column === null ? message : `${column}: ${message}`;
+}

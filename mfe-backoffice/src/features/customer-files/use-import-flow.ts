@@ -1,0 +1,91 @@
+import type { CustomerImport, CustomerImportPreview } from 'api/contract';
+import { failureMessage, isRefusal } from 'federation/error-message';
+import { saveFile } from 'federation/save-file';
+import type { ReceivedFile } from 'federation/send-file';
+import { useState } from 'react';
+import { type ChosenFile, readChosenFile } from './chosen-file.ts';
+import { type ImportOnce, receiveRefusedLines, usePreviewImport } from './use-import-customers.ts';
+
+export interface CheckedFile {
+  file: ChosenFile;
+  preview: CustomerImportPreview;
+}
+
+export type ImportFlow = ReturnType<typeof useImportFlow>;
+
+/** The steps of an import: a file is chosen, checked by the server, and imported as it was checked. */
+export function useImportFlow(importOnce: ImportOnce) {
+  const { mutateAsync: askForPreview } = usePreviewImport();
+  /** The name of the file that is being read and checked. */
+  const [checking, setChecking] = useState<string>();
+  const [checked, setChecked] = useState<CheckedFile>();
+  const [isImporting, setIsImporting] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [result, setResult] = useState<CustomerImport>();
+  const [refused, setRefused] = useState<ReceivedFile>();
+
+  async function check(file: ChosenFile) {
+    setRefused(undefined);
+    try {
+      setChecked({ file, preview: await askForPreview(file) });
+    } catch (error) {
+      setFailure(failureMessage(error, 'Erro ao conferir o arquivo. Tente novamente.'));
+    }
+  }
+
+  /** Fetched before the import, after which the lines with a balance would be refused as known customers. */
+  async function fetchRefused(file: ChosenFile): Promise<ReceivedFile | undefined> {
+    if (refused) return refused;
+    try {
+      const received = await receiveRefusedLines(file);
+      setRefused(received);
+      return received;
+    } catch (error) {
+      setFailure(failureMessage(error, 'Erro ao baixar as linhas recusadas. Tente novamente.'));
+      return undefined;
+    }
+  }
+
+  async function importChecked({ file, preview }: CheckedFile) {
+    const hasRefused = preview.refusedCount > 0;
+    if (hasRefused && !(await fetchRefused(file))) return;
+    const outcome = await importOnce(hasRefused ? { ...file, validCount: preview.validCount } : file);
+    if ('answer' in outcome) return setResult(outcome.answer);
+    // A customer was added since the file was checked: the fresh check names them.
+    if (isRefusal(outcome.error, 'import_has_errors')) await check(file);
+    setFailure(failureMessage(outcome.error, 'Erro ao importar os clientes. Tente novamente.'));
+  }
+
+  return {
+    checking,
+    checked,
+    isImporting,
+    failure,
+    result,
+    refused,
+    async choose(chosen: File) {
+      setFailure(undefined);
+      setChecking(chosen.name);
+      const file = await readChosenFile(chosen);
+      if (typeof file === 'string') setFailure(file);
+      else await check(file);
+      setChecking(undefined);
+    },
+    chooseAnother() {
+      setFailure(undefined);
+      setChecked(undefined);
+    },
+    async saveRefused() {
+      setFailure(undefined);
+      const file = checked && (await fetchRefused(checked.file));
+      if (file) saveFile(file.content, file.name);
+    },
+    async confirm() {
+      if (!checked) return;
+      setIsImporting(true);
+      setFailure(undefined);
+      await importChecked(checked);
+      setIsImporting(false);
+    },
+  };
+}
