@@ -46,6 +46,11 @@ export function counterPagesFor(role: string): readonly Page[] {
   return pagesFor(role).filter(({ path }) => AT_HAND.includes(path));
 }
 
+/** Where work begins: at the counter for who only sells, else with the numbers. */
+export function homeFor(role: string): string {
+  return roleMay(role, 'employees.write') ? '/dashboard' : '/cashback';
+}
+
 /** The page that an address belongs to: '/customers/0f' → Clientes. */
 export function findPage(pathname: string): Page | undefined {
   return PAGES.find(({ path }) => isWithin(pathname, path));
