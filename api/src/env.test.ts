@@ -125,6 +125,7 @@ test('the defaults are safe: production, no trusted proxy, no Redis, one origin'
     jobs: 'on',
     platformToken: undefined,
     securityContact: undefined,
+    supportContact: undefined,
     mail: undefined,
     dnsServers: [],
     mailchimpApi: 'https://{server}.api.mailchimp.com/3.0',

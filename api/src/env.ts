@@ -105,6 +105,14 @@ const releaseSchema = z.object({
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
 });
 
+/** A URI; an e-mail address becomes one. */
+const contact = z
+  .string()
+  .transform((value) => (/^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value))
+  .refine((value) => /^(?:https:\/\/|mailto:|tel:)[!-~]+$/.test(value), {
+    error: 'must be an e-mail address, or an address such as https://example.com/help',
+  });
+
 const schema = keySchema
   .extend(tokenSchema.shape)
   .extend(releaseSchema.shape)
@@ -151,13 +159,9 @@ const schema = keySchema
      * Contact for reports of vulnerabilities, published in /.well-known/security.txt. Unset: there is no such
      * file.
      */
-    SECURITY_CONTACT: z
-      .string()
-      .transform((value) => (/^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value))
-      .refine((value) => /^(?:https:\/\/|mailto:|tel:)[!-~]+$/.test(value), {
-        error: 'must be an e-mail address, or an address such as https://example.com/security',
-      })
-      .optional(),
+    SECURITY_CONTACT: contact.optional(),
+    /** Who helps an owner that can't sign in; shown at 'Esqueci minha senha' where no mail is sent. */
+    SUPPORT_CONTACT: contact.optional(),
     /**
      * The mail server, 'smtps://user:password@host:465' or 'smtp://host:587'. Unset: links are shown once
      * instead.
@@ -276,6 +280,8 @@ export interface Environment {
   platformToken: string | undefined;
   /** A URI. */
   securityContact: string | undefined;
+  /** A URI. */
+  supportContact: string | undefined;
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
   platformEmail: string | undefined;
   dnsServers: string[];
@@ -328,6 +334,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     jobs: value.JOBS,
     platformToken: value.OPERATOR_TOKEN,
     securityContact: value.SECURITY_CONTACT,
+    supportContact: value.SUPPORT_CONTACT,
     mail: mailOf(value.SMTP_URL, value.MAIL_FROM),
     platformEmail: value.PLATFORM_EMAIL,
     dnsServers: value.DNS_SERVERS,

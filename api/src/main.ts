@@ -48,6 +48,7 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
   const env = readEnvironment(source);
   const { app, isReady, tenancyOver, close } = await createApp(env);
   warnOfOneSite(app);
+  warnOfLostOwners(app);
   const drain = createDrain();
   const mayServe = async () => !drain.isDraining() && (await isReady());
   const parts: Parts = {};
@@ -83,6 +84,14 @@ function warnOfOneSite({ env: { appOrigin, publicOrigin }, log }: App): void {
   log.warn(
     { appOrigin, publicOrigin },
     'APP_ORIGIN and PUBLIC_ORIGIN are one site, so merchants’ tags run beside staff sessions: give PUBLIC_ORIGIN a registrable domain of its own',
+  );
+}
+
+/** An owner without a password could then ask nobody. */
+function warnOfLostOwners({ env: { appOrigin, mail, supportContact }, log }: App): void {
+  if (!appOrigin.startsWith('https:') || mail || supportContact) return;
+  log.warn(
+    'neither SMTP_URL nor SUPPORT_CONTACT is set: an owner who forgets the password is told of nobody who helps',
   );
 }
 

@@ -32,6 +32,8 @@ import { withDeadline } from './lib/with-deadline.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { registerFrontEnds } from './pages/front-ends.ts';
 import { registerLogoMedia } from './pages/logo-media.ts';
+import type { FindSessionMerchant } from './pages/remote-directory.ts';
+import { registerStaffManifest } from './pages/staff-manifest.ts';
 import { registerWebManifest } from './pages/web-manifest.ts';
 import { REST_ROUTES } from './rest-routes.ts';
 import type { StaffSession } from './staff-session.ts';
@@ -114,14 +116,16 @@ export async function createServer(
     return createContext(app, cookies, request, reply);
   });
   const findPageMerchant = createFindPageMerchant(app);
+  const findSessionMerchant: FindSessionMerchant = async (request) => {
+    const token = cookie.read(request.headers.cookie);
+    return token ? (await app.sessions.find(token))?.merchantId : undefined;
+  };
   registerWebManifest(server, findPageMerchant);
+  registerStaffManifest(server, findPageMerchant, findSessionMerchant);
   await registerFrontEnds(server, {
     root,
     findPageMerchant,
-    findSessionMerchant: async (request) => {
-      const token = cookie.read(request.headers.cookie);
-      return token ? (await app.sessions.find(token))?.merchantId : undefined;
-    },
+    findSessionMerchant,
     limiter: app.limiter,
     ...app.env,
   });

@@ -12,14 +12,14 @@ import { accountOf, type LoginRequest } from './log-in.ts';
 /**
  * Requests a reset link for the address. A job finds out whether it is an employee's, so the answer and the
  * work are the same for every address. Only calls of the same network or device count, so strangers elsewhere
- * cannot use up an employee's limit. `delivery` 'none': no mail server is configured and nothing is sent.
- * Throws Refusal 'too_many_requests'.
+ * cannot use up an employee's limit. `delivery` 'none': no mail server is configured, nothing is sent,
+ * and `supportContact`, a URI, is who helps an owner. Throws Refusal 'too_many_requests'.
  */
 export async function askPasswordReset(
-  { limiter, mail, tenancy }: Pick<App, 'limiter' | 'mail' | 'tenancy'>,
+  { env, limiter, mail, tenancy }: Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy'>,
   { email }: { email: string },
   { ip, deviceId }: Pick<LoginRequest, 'ip' | 'deviceId'>,
-): Promise<{ delivery: 'email' | 'none' }> {
+): Promise<{ delivery: 'email' } | { delivery: 'none'; supportContact: string | null }> {
   const account = accountOf(email);
   await limitCalls(
     limiter,
@@ -30,7 +30,7 @@ export async function askPasswordReset(
         ]
       : [perSubject(FORGOT_PASSWORD_PER_DEVICE, `${account}@${deviceId}`)],
   );
-  if (!mail) return { delivery: 'none' };
+  if (!mail) return { delivery: 'none', supportContact: env.supportContact ?? null };
   await enqueueJob({ query: tenancy.withoutTenant }, 'reset-password', { email });
   return { delivery: 'email' };
 }

@@ -12,6 +12,7 @@ import { loginInput } from 'domain/inputs';
 import type { ClientSession } from 'domain/session';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { Context } from '../context.ts';
 import { EMAIL_LINK_OPENINGS_PER_ADDRESS, LOGIN_CALLS_PER_ADDRESS } from '../limits/call-limits.ts';
 import { employeeProcedure, router, signInProcedure } from '../trpc.ts';
 import { askPasswordReset } from './ask-password-reset.ts';
@@ -34,22 +35,7 @@ export const authRouter = router({
     .input(loginInput)
     .mutation(async ({ ctx, input }): Promise<ClientSession> => {
       const token = await logIn(ctx.app, input, { ...ctx, deviceId: ctx.deviceOf(input.email) });
-      // Each login gets a new token: one planted in the browser beforehand is worth nothing.
-      if (ctx.sessionToken) await endSession(ctx.app.sessions, ctx.sessionToken);
-      const staff = await ctx.app.sessions.find(token);
-      if (!staff) throw new Error('the session just created cannot be read');
-      ctx.setSessionToken(token);
-      ctx.rememberDevice(input.email);
-      await ctx.app.tenancy.withTenant(staff.merchantId, (tx) =>
-        recordAudit(tx, {
-          action: 'auth.login',
-          entity: 'employee',
-          entityId: staff.employeeId,
-          actor: staff,
-          request: ctx,
-        }),
-      );
-      return staff.client;
+      return await enter(ctx, token, input.email);
     }),
 
   /** Ends the session, if there is one. */
@@ -83,15 +69,20 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => openPasswordLink(ctx.app, input.token, ctx)),
 
   /**
-   * Sets the password by the link, once. It starts no session, but marks the browser as a known device, so
-   * that failed logins from elsewhere do not lock this browser out.
+   * Sets the password by the link, once, and marks the browser as a known device, so that failed logins from
+   * elsewhere do not lock it out. An invitation starts a session, in place of the one that the browser may
+   * have; after a reset the new password is asked for.
    */
   setPassword: signInProcedure()
     .input(setPasswordInput)
-    .mutation(async ({ ctx, input }) => {
-      const employee = await setPassword(ctx.app, input, ctx);
-      ctx.rememberDevice(employee.email);
-      return employee;
+    .mutation(async ({ ctx, input }): Promise<{ email: string; session: ClientSession | null }> => {
+      const { kind, email, ...employee } = await setPassword(ctx.app, input, ctx);
+      if (kind !== 'invitation') {
+        ctx.rememberDevice(email);
+        return { email, session: null };
+      }
+      const token = await ctx.app.sessions.create(employee, ctx);
+      return { email, session: await enter(ctx, token, email) };
     }),
 
   /** The address that a link proves, and its merchant. A mutation for the same reason as `passwordLink`. */
@@ -142,6 +133,26 @@ export const authRouter = router({
     .input(z.strictObject({}).optional())
     .mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.staff, ctx)),
 });
+
+/** Hands a session that was just created to the browser, and ends the one it had. */
+async function enter(ctx: Context, token: string, email: string): Promise<ClientSession> {
+  // Each sign-in gets a new token: one planted in the browser beforehand is worth nothing.
+  if (ctx.sessionToken) await endSession(ctx.app.sessions, ctx.sessionToken);
+  const staff = await ctx.app.sessions.find(token);
+  if (!staff) throw new Error('the session just created cannot be read');
+  ctx.setSessionToken(token);
+  ctx.rememberDevice(email);
+  await ctx.app.tenancy.withTenant(staff.merchantId, (tx) =>
+    recordAudit(tx, {
+      action: 'auth.login',
+      entity: 'employee',
+      entityId: staff.employeeId,
+      actor: staff,
+      request: ctx,
+    }),
+  );
+  return staff.client;
+}
 
 async function endSession(
   sessions: {

@@ -4,6 +4,7 @@ import { verify } from '@node-rs/argon2';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { type Answer, freshIp } from 'testing/http-client';
 import { type MailServer, startMailServer } from 'testing/mail-server';
+import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
@@ -31,7 +32,8 @@ beforeAll(async () => {
   mails = await startMailServer();
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
   server = await startInProcessServer(fixture.database.appUrl, { clock, env });
-  mailless = await startInProcessServer(fixture.database.appUrl, { clock });
+  const support = { SUPPORT_CONTACT: 'ajuda@volta.example' };
+  mailless = await startInProcessServer(fixture.database.appUrl, { clock, env: support });
   jobless = await startInProcessServer(fixture.database.appUrl, { clock, env });
   jobs = startJobs(server.app, (pool) => createTenancy(pool, { clock }), { pollMs: 50 });
   merchant = await createMerchant(mailless.app, fixture.owner);
@@ -86,6 +88,9 @@ const call = (path: string, input: object, to = server): Promise<Answer> =>
 const setPassword = (token: string, password = NEW_PASSWORD) => call('auth.setPassword', { token, password });
 const forgot = (email: string, to = server) => call('auth.forgotPassword', { email }, to);
 
+const cookieIn = ({ headers }: Answer) =>
+  headers['set-cookie']?.find((each) => each.startsWith('session='))?.split(';')[0] ?? 'no session';
+
 async function mayLogIn({ email }: Employee, password: string): Promise<boolean> {
   return (await call('auth.login', { email, password })).status === 200;
 }
@@ -127,7 +132,7 @@ const idle = () =>
   );
 
 describe('a link', () => {
-  test('shows whose password it sets, sets it, and starts no session', async () => {
+  test('shows whose password it sets, and sets it', async () => {
     const employee = await newEmployee({ isInvited: true });
     const token = await newToken(employee, 'invitation');
     const opened = await call('auth.passwordLink', { token });
@@ -141,8 +146,7 @@ describe('a link', () => {
       merchantName: rows[0].name,
     });
     const answer = await setPassword(token);
-    expect([answer.status, answer.data]).toEqual([200, { email: employee.email }]);
-    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^device=/)]);
+    expect([answer.status, answer.data.email]).toEqual([200, employee.email]);
     expect(await mayLogIn(employee, NEW_PASSWORD)).toBe(true);
     const hash = await fixture.owner.query('SELECT password_hash FROM employees WHERE id = $1', [
       employee.employeeId,
@@ -154,6 +158,45 @@ describe('a link', () => {
       [employee.employeeId],
     );
     expect(audit.rows).toEqual([{ action: 'auth.set_password', details: { link_kind: 'invitation' } }]);
+  });
+
+  test('for an invitation signs in, in the place of whoever was signed in there', async () => {
+    const [invited, other] = [await newEmployee({ isInvited: true }), await newEmployee()];
+    const session = await server.client.call(
+      'auth.login',
+      { email: other.email, password: TEST_PASSWORD },
+      { ip: freshIp() },
+    );
+    const cookie = cookieIn(session);
+    const token = await newToken(invited, 'invitation');
+    const answer = await server.client.call(
+      'auth.setPassword',
+      { token, password: NEW_PASSWORD },
+      { ip: freshIp(), cookie },
+    );
+    expect(answer.data).toMatchObject({
+      email: invited.email,
+      session: { user: { email: invited.email }, employee: { id: invited.employeeId } },
+    });
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^session=.+HttpOnly/),
+      expect.stringMatching(/^device=/),
+    ]);
+    const emailOf = async (of: string) =>
+      (await server.client.query('auth.session', undefined, { cookie: of })).data?.user.email;
+    expect([await emailOf(cookieIn(answer)), await emailOf(cookie)]).toEqual([invited.email, undefined]);
+    const { rows } = await fixture.owner.query(
+      `SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY action`,
+      [invited.employeeId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['auth.login', 'auth.set_password']);
+  });
+
+  test('for a forgotten password starts no session: the new one is asked for', async () => {
+    const employee = await newEmployee();
+    const answer = await setPassword(await newToken(employee, 'reset'));
+    expect(answer.data).toEqual({ email: employee.email, session: null });
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^device=/)]);
   });
 
   test('works once', async () => {
@@ -299,7 +342,10 @@ describe("'Esqueci minha senha'", () => {
   test('without a mail server says so for every address, and makes no link', async () => {
     const employee = await newEmployee();
     for (const email of [employee.email, 'ninguem@loja.example'])
-      expect((await forgot(email, mailless)).data).toEqual({ delivery: 'none' });
+      expect((await forgot(email, mailless)).data).toEqual({
+        delivery: 'none',
+        supportContact: 'mailto:ajuda@volta.example',
+      });
     const { rows } = await fixture.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
       employee.employeeId,
     ]);

@@ -6,12 +6,12 @@ import { claimEmail } from './claim-email.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { getOpenPasswordLink } from './open-password-link.ts';
-import { expirePasswordLinks, takePasswordLink } from './password-links.sql.ts';
+import { expirePasswordLinks, type PasswordLinkKind, takePasswordLink } from './password-links.sql.ts';
 import { updateEmployee } from './update-employee.ts';
 
 /**
  * Sets the password of the link's employee, once, and signs them out everywhere: others may have signed in
- * with the old password. Returns the e-mail to sign in with. Throws Refusal 'invalid_password_link',
+ * with the old password. Returns whose password it is, and by which kind of link. Throws Refusal 'invalid_password_link',
  * 'common_password', 'too_many_requests', 'overloaded', or 'email_taken' if the invitation's address was
  * proved elsewhere; the link then stays valid.
  */
@@ -19,7 +19,7 @@ export async function setPassword(
   app: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,
   input: { token: string; password: string },
   request: { ip: string; userAgent?: string | undefined },
-): Promise<{ email: string }> {
+): Promise<{ merchantId: string; employeeId: string; email: string; kind: PasswordLinkKind }> {
   const link = await getOpenPasswordLink(app, input.token, request);
   // Hashed before the transaction, because hashing queues and would hold a connection meanwhile.
   const passwordHash = await app.passwords.hash(input.password);
@@ -42,7 +42,12 @@ export async function setPassword(
         request,
         details: { link_kind: taken.kind },
       });
-      return { email: employee.email };
+      return {
+        merchantId: link.merchantId,
+        employeeId: link.employeeId,
+        email: employee.email,
+        kind: taken.kind,
+      };
     }),
   );
 }

@@ -160,6 +160,41 @@ test('a common word that is rare where the page begins is still found', async ()
   );
 }, 60_000);
 
+describe('best first', () => {
+  const SOUGHT: [name: string, phone: string, daysAgo: number | null][] = [
+    ['Juliana Prado', '11900000001', 1],
+    ['Ana Barbosa', '11900000002', 30],
+    ['Maria Ána', '11900000003', 20],
+    ['Mariana', '1190000ana', null],
+    ['Rui 4321', '11943210000', 2],
+    ['Bia', '11900004321', 40],
+  ];
+
+  async function findNames(search: string, options = {}) {
+    const own = await insertMerchant(fixture.owner);
+    for (const [name, phone, daysAgo] of SOUGHT) {
+      await fixture.owner.query(
+        `INSERT INTO customers (merchant_id, id, phone, name, last_purchase_at)
+         VALUES ($1, gen_random_uuid(), $2, $3, now() - $4::int * interval '1 day')`,
+        [own.merchantId, phone.replace(/\D/g, '0').padEnd(11, '0'), name, daysAgo],
+      );
+    }
+    const asked = { search, sort: 'last_purchase_at', bestFirst: true, limit: 6, ...options } as const;
+    const { customers, next } = await listCustomers(app, own.merchantId, asked);
+    expect(next).toBeNull();
+    return customers.map(({ name }) => name);
+  }
+
+  test('words of a name that begin with what is typed, by last purchase, then the other matches', async () => {
+    expect(await findNames('ANA')).toEqual(['Maria Ána', 'Ana Barbosa', 'Juliana Prado', 'Mariana']);
+    expect(await findNames('ana', { limit: 1 })).toEqual(['Maria Ána']);
+  });
+
+  test('a phone that ends with what is typed comes before one that holds it', async () => {
+    expect(await findNames('4321')).toEqual(['Bia', 'Rui 4321']);
+  });
+});
+
 test("another merchant's customers are never found by any search, and its cursor reveals nothing", async () => {
   const own = await insertMerchant(fixture.owner);
   for (const { name, email, phone } of neighbors.slice(0, 20)) {

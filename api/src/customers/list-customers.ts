@@ -9,8 +9,8 @@ import {
   listCustomersInOrder,
 } from './customer-list.sql.ts';
 import { type ListPosition, readCursor, writeCursor } from './list-cursor.ts';
-import { searchCustomers } from './search-customers.ts';
-import { searchPatterns } from './search-patterns.ts';
+import { searchBestFirst, searchCustomers } from './search-customers.ts';
+import { bestPatterns, searchPatterns } from './search-patterns.ts';
 
 /** Amounts in centavos, times ISO 8601. */
 export interface ListedCustomer {
@@ -45,8 +45,9 @@ interface ListDependencies {
 /**
  * A page of the merchant's customers, descending, ties by id; by last purchase, customers who never bought
  * come last. By 'available' the order is that of the cached balances, which a job updates each minute; the
- * balances shown are exact. With `hidesContacts` a search finds by name and by a whole phone only. Throws
- * Refusal 'bad_request' if `after` is no cursor of this order.
+ * balances shown are exact. With `hidesContacts` a search finds by name and by a whole phone only; with
+ * `bestFirst` it is one page, best matches first. Throws Refusal 'bad_request' if `after` is no cursor of
+ * this order.
  */
 export async function listCustomers(
   { tenancy, env }: ListDependencies,
@@ -54,6 +55,7 @@ export async function listCustomers(
   input: {
     search?: string | undefined;
     sort: CustomerSort;
+    bestFirst?: boolean;
     after?: string | undefined;
     limit?: number;
   },
@@ -64,10 +66,9 @@ export async function listCustomers(
   return await tenancy.withTenant(merchantId, async (tx) => {
     const { now } = tx;
     const merchant = await getListingMerchant(tx);
-    const patterns = input.search === undefined ? undefined : searchPatterns(input.search, { hidesContacts });
-    const found = await findPositions(tx, sort, after, patterns);
+    const found = await findPositions(tx, { ...input, after, limit }, { hidesContacts });
     const positions = found.slice(0, limit);
-    const last = found.length > limit ? positions.at(-1) : undefined;
+    const last = found.length > limit && !input.bestFirst ? positions.at(-1) : undefined;
     const rows = await listCustomersById(
       tx,
       positions.map(({ id }) => id),
@@ -84,12 +85,28 @@ export async function listCustomers(
 
 async function findPositions(
   tx: TenantTransaction,
-  sort: CustomerSort,
-  after: ListPosition | undefined,
-  patterns: string[] | undefined,
+  {
+    search,
+    sort,
+    after,
+    bestFirst,
+    limit,
+  }: {
+    search?: string | undefined;
+    sort: CustomerSort;
+    after: ListPosition | undefined;
+    bestFirst?: boolean;
+    limit: number;
+  },
+  visibility: { hidesContacts: boolean },
 ): Promise<ListPosition[]> {
-  if (patterns === undefined) return await listCustomersInOrder(tx, sort, after);
-  return patterns.length === 0 ? [] : await searchCustomers(tx, { sort, after, patterns });
+  if (search === undefined) return await listCustomersInOrder(tx, sort, after);
+  const patterns = searchPatterns(search, visibility);
+  if (patterns.length === 0) return [];
+  const asked = { sort, after, patterns };
+  return bestFirst
+    ? await searchBestFirst(tx, asked, bestPatterns(search, visibility), limit)
+    : await searchCustomers(tx, asked);
 }
 
 function present(row: ListedCustomerRow, origin: string, slug: string): ListedCustomer {

@@ -48,3 +48,20 @@ export async function searchCustomers(
   }
   return await gatherMatchingCustomers(tx, search);
 }
+
+/**
+ * Those of the matches that also match `bestPatterns`, then the others, each in order. `limit` is how many
+ * the caller needs: with as many best matches the others are not searched.
+ */
+export async function searchBestFirst(
+  tx: TenantTransaction,
+  search: CustomerSearch,
+  bestPatterns: readonly string[],
+  limit: number,
+): Promise<ListPosition[]> {
+  const best = await searchCustomers(tx, { ...search, patterns: bestPatterns });
+  if (best.length >= limit) return best;
+  const isBest = new Set(best.map(({ id }) => id));
+  const all = await searchCustomers(tx, search);
+  return [...best, ...all.filter(({ id }) => !isBest.has(id))];
+}

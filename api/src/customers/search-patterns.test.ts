@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { expect, test } from 'vitest';
-import { foldForSearch, searchPatterns } from './search-patterns.ts';
+import { bestPatterns, foldForSearch, searchPatterns } from './search-patterns.ts';
 
 const fixture = useDatabaseFixture();
 
@@ -32,6 +32,16 @@ test.each([
   ['% _ ...', []],
 ])('%j becomes %j', (search, patterns) => {
   expect(searchPatterns(search)).toEqual(patterns);
+});
+
+test.each([
+  ['Ána', ['% ana%|%|%'], ['% ana%|%|%']],
+  ['4321', ['%4321'], ['%4321%|%|%']],
+  ['(11) 98765-4321', ['%11987654321'], ['%| 11987654321']],
+  ['ana 43-21', ['%4321', '% ana%|%|%'], ['%4321%|%|%', '% ana%|%|%']],
+])('the best matches of %j are %j, with contacts hidden %j', (search, patterns, hidden) => {
+  expect(bestPatterns(search)).toEqual(patterns);
+  expect(bestPatterns(search, { hidesContacts: true })).toEqual(hidden);
 });
 
 test('stored and typed texts are folded alike', async () => {

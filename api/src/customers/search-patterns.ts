@@ -38,10 +38,23 @@ export function foldForSearch(text: string): string {
  * would reveal that part.
  */
 export function searchPatterns(search: string, { hidesContacts = false } = {}): string[] {
+  return termsOf(search).map(hidesContacts ? patternWithoutContacts : pattern);
+}
+
+/**
+ * The patterns of the best matches of the same search: words at the beginning of a name's words ('ana' in Ana
+ * Barbosa, not in Juliana), numbers at the end of the phone.
+ */
+export function bestPatterns(search: string, { hidesContacts = false } = {}): string[] {
+  const phoneEnd = (term: string) => (hidesContacts ? patternWithoutContacts(term) : `%${term}`);
+  return termsOf(search).map((term) => (/^\d+$/.test(term) ? phoneEnd(term) : `% ${term}%|%|%`));
+}
+
+/** Folded words, the longest first, because they are in the fewest texts: the database looks those up. */
+function termsOf(search: string): string[] {
   const terms = joinPhoneParts(search.split(/\s+/)).map(foldForSearch);
   const words = [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_WORDS);
-  // Longest first, because they are in the fewest texts: the database looks those up and checks the others.
-  return words.sort((a, b) => b.length - a.length).map(hidesContacts ? patternWithoutContacts : pattern);
+  return words.sort((a, b) => b.length - a.length);
 }
 
 function pattern(term: string): string {

@@ -19,12 +19,13 @@ export interface CustomerPageHead {
 }
 
 /** Tags of the product in the shell's own page; `customerPageHead` writes the merchant's instead. */
-const PRODUCT_HEAD = /\s*<(?:title>[^<]*<\/title|meta name="theme-color"[^>]*|link rel="icon"[^>]*)>/g;
+const PRODUCT_HEAD =
+  /\s*<(?:title>[^<]*<\/title|meta\s+(?:name="(?:theme-color|description)"|property="og:)[^>]*|link rel="icon"[^>]*)>/g;
 
 const PRODUCT_NAME = 'Volta';
 const PRODUCT_BRAND = '#0b6b47';
 
-/** The shell's page without its title, colors and icon. */
+/** The shell's page without its title, description, preview, colors and icon. */
 export function withoutProductHead(html: string): string {
   return html.replace(PRODUCT_HEAD, '');
 }

@@ -81,7 +81,11 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
   registerRemoteDirectory(server, releases, frontEnds.findSessionMerchant);
   registerServiceWorker(server, releases);
 
-  const html = readFileSync(page, 'utf8');
+  // A link's preview fetches its picture by a whole address.
+  const html = readFileSync(page, 'utf8').replace(
+    'content="/assets/',
+    `content="${frontEnds.appOrigin}/assets/`,
+  );
   const sendCustomerPage = createCustomerPages({ ...frontEnds, html, releases });
   const shellLinks = shellPreloads(shell);
   const policy = shellPagePolicy(html);

@@ -12,8 +12,8 @@ const CACHE_CONTROL = 'public, max-age=3600';
 /** Below a launcher's icon there is room for about as much. */
 const SHORT_NAME_LENGTH = 12;
 /** The first thing seen after a tap on the icon; --color-canvas of tokens.css. */
-const CANVAS = '#f5f7f4';
-const PRODUCT_NAME = 'Volta';
+export const CANVAS = '#f5f7f4';
+export const PRODUCT_NAME = 'Volta';
 
 /**
  * Serves the manifest that a customer's phone installs: on a merchant's own host that merchant's program, on
@@ -56,12 +56,17 @@ function webManifest(merchant: PageMerchant | null, isShared: boolean) {
     theme_color: bandColor(merchant?.brandColor ?? null, 'light'),
     background_color: CANVAS,
     categories: ['shopping', 'finance'],
-    icons: [
-      icon(merchant, '192', '192x192', 'any'),
-      icon(merchant, '512', '512x512', 'any'),
-      icon(merchant, 'maskable-512', '512x512', 'maskable'),
-    ],
+    icons: manifestIcons(merchant),
   };
+}
+
+/** The merchant's icons, or the product's. */
+export function manifestIcons(merchant: PageMerchant | null) {
+  return [
+    icon(merchant, '192', '192x192', 'any'),
+    icon(merchant, '512', '512x512', 'any'),
+    icon(merchant, 'maskable-512', '512x512', 'maskable'),
+  ];
 }
 
 function icon(merchant: PageMerchant | null, kind: IconKind, sizes: string, purpose: 'any' | 'maskable') {
@@ -69,7 +74,7 @@ function icon(merchant: PageMerchant | null, kind: IconKind, sizes: string, purp
 }
 
 /** Cut between words where that leaves one, else anywhere. */
-function shortName(name: string): string {
+export function shortName(name: string): string {
   const letters = [...name.trim()];
   if (letters.length <= SHORT_NAME_LENGTH) return letters.join('');
   const start = letters.slice(0, SHORT_NAME_LENGTH + 1).join('');

@@ -60,3 +60,22 @@ test.each([
   await started.stop();
   expect(started.output().includes('APP_ORIGIN and PUBLIC_ORIGIN are one site')).toBe(warns);
 });
+
+test.each([
+  ['https://painel.example.com', undefined, true],
+  ['https://painel.example.com', 'ajuda@volta.example', false],
+  ['http://localhost', undefined, false],
+])(
+  'without mail, at %s with support %s, a start warns of lost owners: %s',
+  async (appOrigin, contact, warns) => {
+    const extraEnv = {
+      APP_ORIGIN: appOrigin,
+      PUBLIC_ORIGIN: 'https://clube.example.net',
+      JOBS: 'off',
+      ...(contact && { SUPPORT_CONTACT: contact }),
+    };
+    const started = await startApiProcess({ databaseUrl: database.appUrl, extraEnv });
+    await started.stop();
+    expect(started.output().includes('neither SMTP_URL nor SUPPORT_CONTACT is set')).toBe(warns);
+  },
+);

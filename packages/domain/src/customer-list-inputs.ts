@@ -15,6 +15,8 @@ export const customerListInput = z.strictObject({
   /** Parts of a name, an e-mail or a phone, in any order; left out: all customers. */
   search: pastedText(MAX_SEARCH_LENGTH, 'Digite o que procura').optional(),
   sort: z.enum(CUSTOMER_SORTS).default(CUSTOMER_SORTS[0]),
+  /** The best matches of a search first, and by `sort` only those that match alike; one page of them. */
+  bestFirst: z.boolean().default(false),
   /** The `next` of the page before, of the same order. */
   after: z.string().max(200).optional(),
   /** Fewer customers than a whole page. */

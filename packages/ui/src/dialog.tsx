@@ -52,7 +52,7 @@ export function Dialog({
             )}
           </header>
           {children && <Body>{children}</Body>}
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && <Footer>{footer}</Footer>}
           {/* Last in the order, so that opening focuses the dialog's own first control and not the way
              out. */}
           <RadixDialog.Close className={styles.close}>
@@ -62,6 +62,27 @@ export function Dialog({
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+/** Toasts at the foot of a phone stand above the buttons: --foot, tokens.css. */
+function Footer({ children }: { children: ReactNode }) {
+  const footer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const node = footer.current;
+    if (!node) return;
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() => root.setProperty('--foot', `${node.offsetHeight}px`));
+    observer.observe(node);
+    return () => {
+      observer.disconnect();
+      root.removeProperty('--foot');
+    };
+  }, []);
+  return (
+    <footer ref={footer} className={styles.footer}>
+      {children}
+    </footer>
   );
 }
 

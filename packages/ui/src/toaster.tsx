@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
 import { classNames } from './class-names.ts';
 import { TOAST_EVENT, type ToastDetail } from './notify.tsx';
+import { toastPosition } from './toast-position.ts';
 import styles from './toaster.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -27,20 +28,57 @@ function titleOf(message: string): ReactNode {
   );
 }
 
-/** The place of toasts: top right, success 3 s, error 4 s. Mounted once, by the owner of the document. */
+/** Below the header with the employee's name; at the foot above what stands there (--foot, tokens.css). */
+const OFFSET = { top: '4.75rem', right: '1.5rem', bottom: 'calc(var(--foot) + 1rem)' };
+const MOBILE_OFFSET = { ...OFFSET, left: '1rem', right: '1rem' };
+
+/**
+ * The place of toasts: top right, on phones at the foot; success 3 s, error 4 s. An error stands only until
+ * the next attempt, told by a form that is sent or by the next toast. Mounted once, by the owner of the
+ * document.
+ */
 export function Toaster() {
   useEffect(() => {
-    function show(event: Event) {
-      const { kind, message } = (event as CustomEvent<ToastDetail>).detail;
-      toast[kind](titleOf(message), { duration: kind === 'success' ? TOAST_SUCCESS_MS : TOAST_ERROR_MS });
+    let shownError: string | number | undefined;
+    /** Announced within one frame. */
+    let announced: ToastDetail[] = [];
+
+    function dismissError() {
+      if (shownError !== undefined) toast.dismiss(shownError);
+      shownError = undefined;
     }
-    window.addEventListener(TOAST_EVENT, show);
-    return () => window.removeEventListener(TOAST_EVENT, show);
+    function announce(event: Event) {
+      // A dialog that opens with the toast is there a frame later, and decides its place.
+      if (announced.length === 0) requestAnimationFrame(show);
+      announced = [
+        ...announced.filter(({ kind }) => kind !== 'error'),
+        (event as CustomEvent<ToastDetail>).detail,
+      ];
+    }
+    function show() {
+      dismissError();
+      for (const { kind, message } of announced) {
+        const id = toast[kind](titleOf(message), {
+          duration: kind === 'success' ? TOAST_SUCCESS_MS : TOAST_ERROR_MS,
+          position: toastPosition(),
+        });
+        if (kind === 'error') shownError = id;
+      }
+      announced = [];
+    }
+    window.addEventListener(TOAST_EVENT, announce);
+    window.addEventListener('submit', dismissError, { capture: true });
+    return () => {
+      window.removeEventListener(TOAST_EVENT, announce);
+      window.removeEventListener('submit', dismissError, { capture: true });
+    };
   }, []);
   return (
     <SonnerToaster
       position="top-right"
       expand
+      offset={OFFSET}
+      mobileOffset={MOBILE_OFFSET}
       containerAriaLabel="Notificações"
       className={classNames(styles.toaster)}
       icons={{

@@ -16,29 +16,47 @@ export interface Page {
   path: string;
   label: string;
   icon: LucideIcon;
-  /** The permission needed; without one, every role sees it. */
-  permission?: Permission;
+  /** Without it the page only says why it is closed. */
+  permission: Permission;
 }
 
 /** The back office's pages, in the order of the sidebar. */
 const PAGES: readonly Page[] = [
-  { path: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-  { path: '/cashback', label: 'Cashback', icon: BadgePercent },
-  { path: '/redemption', label: 'Resgate', icon: Gift },
-  { path: '/customers', label: 'Clientes', icon: Users },
-  { path: '/employees', label: 'Funcionários', icon: UserRoundCog },
-  { path: '/reports', label: 'Relatórios', icon: ChartColumn },
-  { path: '/integrations', label: 'Integrações', icon: Plug },
-  { path: '/settings', label: 'Configurações', icon: Settings },
+  { path: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard.read' },
+  { path: '/cashback', label: 'Cashback', icon: BadgePercent, permission: 'cashback.issue' },
+  { path: '/redemption', label: 'Resgate', icon: Gift, permission: 'redemption.create' },
+  { path: '/customers', label: 'Clientes', icon: Users, permission: 'customers.read' },
+  { path: '/employees', label: 'Funcionários', icon: UserRoundCog, permission: 'employees.write' },
+  { path: '/reports', label: 'Relatórios', icon: ChartColumn, permission: 'reports.read' },
+  { path: '/integrations', label: 'Integrações', icon: Plug, permission: 'integrations.write' },
+  { path: '/settings', label: 'Configurações', icon: Settings, permission: 'profile.write' },
   { path: '/audit', label: 'Auditoria', icon: ScrollText, permission: 'audit.read' },
 ];
 
-/** The pages that this role may see. */
+/** Pages that a phone's bottom bar leads to. */
+const AT_HAND: readonly string[] = ['/cashback', '/redemption', '/customers'];
+
+/** The pages that this role may open. */
 export function pagesFor(role: string): readonly Page[] {
-  return PAGES.filter(({ permission }) => permission === undefined || roleMay(role, permission));
+  return PAGES.filter(({ permission }) => roleMay(role, permission));
 }
 
-/** The label of a page, and of all pages below it. */
-export function pageLabel(pathname: string): string {
-  return PAGES.find((page) => `${pathname}/`.startsWith(`${page.path}/`))?.label ?? 'Painel';
+/** Those of them that are used at the counter. */
+export function counterPagesFor(role: string): readonly Page[] {
+  return pagesFor(role).filter(({ path }) => AT_HAND.includes(path));
+}
+
+/** Where work begins: at the counter for who only sells, else with the numbers. */
+export function homeFor(role: string): string {
+  return roleMay(role, 'employees.write') ? '/dashboard' : '/cashback';
+}
+
+/** The page that an address belongs to: '/customers/0f' → Clientes. */
+export function findPage(pathname: string): Page | undefined {
+  return PAGES.find(({ path }) => isWithin(pathname, path));
+}
+
+/** True for a page's own address and all below it. */
+export function isWithin(pathname: string, path: string): boolean {
+  return `${pathname}/`.startsWith(`${path}/`);
 }

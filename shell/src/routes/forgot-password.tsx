@@ -17,12 +17,15 @@ prepareToasts();
 export function ForgotPasswordRoute() {
   useDocumentTitle('Esqueci minha senha');
   const initialEmail = emailFromState(useLocation().state);
-  const [asked, setAsked] = useState<{ email: string; delivery: 'email' | 'none' }>();
+  const [asked, setAsked] = useState<{
+    email: string;
+    delivery: 'email' | 'none';
+    supportContact?: string | null;
+  }>();
 
   async function ask(email: string): Promise<void> {
     try {
-      const { delivery } = await api.auth.forgotPassword.mutate({ email });
-      setAsked({ email, delivery });
+      setAsked({ email, ...(await api.auth.forgotPassword.mutate({ email })) });
     } catch (error) {
       notify.error(errorMessage(error, 'Não foi possível enviar o link. Tente novamente.'));
     }
@@ -41,7 +44,15 @@ export function ForgotPasswordRoute() {
       )}
       {asked?.delivery === 'none' && (
         <Alert tone="warning" title="O envio de emails não está configurado">
-          Peça ao proprietário ou a um administrador do seu estabelecimento um link para criar a nova senha.
+          <p>Trabalha em uma loja? Peça ao proprietário ou a um gerente um link para criar a nova senha.</p>
+          <p>
+            É o proprietário?{' '}
+            {asked.supportContact ? (
+              <SupportContact uri={asked.supportContact} />
+            ) : (
+              'Fale com quem instalou o Volta para você.'
+            )}
+          </p>
         </Alert>
       )}
       {!asked && <ForgotPasswordForm initialEmail={initialEmail} onSubmit={ask} />}
@@ -51,5 +62,20 @@ export function ForgotPasswordRoute() {
         </Link>
       </p>
     </Entrance>
+  );
+}
+
+/** 'mailto:ajuda@volta.example' reads as an address, 'https://wa.me/…' as a page. */
+function SupportContact({ uri }: { uri: string }) {
+  const [, kind, text] = /^(mailto:|tel:|https:\/\/)(.+)$/.exec(uri) ?? [];
+  const verb = kind === 'mailto:' ? 'Escreva para' : kind === 'tel:' ? 'Ligue para' : 'Peça ajuda em';
+  return (
+    <>
+      {verb}{' '}
+      <a href={uri} className={styles.address}>
+        {text}
+      </a>
+      .
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import { errorMessage } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
+import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
 import { type Credentials, LoginForm } from '../features/login/login-form.tsx';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { emailFromState } from '../lib/email-from-state.ts';
-import { Entrance } from '../lib/entrance.tsx';
+import { FrontEntrance } from '../lib/entrance.tsx';
 import styles from './login.module.css';
 
 prepareToasts();
@@ -15,13 +17,17 @@ export function LoginRoute() {
   useDocumentTitle('Entrar');
   const { session } = useSession();
   const navigate = useNavigate();
+  const [refusal, setRefusal] = useState<string>();
   const initialEmail = emailFromState(useLocation().state);
 
   async function login(credentials: Credentials): Promise<boolean> {
+    setRefusal(undefined);
     try {
       await sessionStore.login(credentials);
     } catch (error) {
-      notify.error(errorMessage(error, 'Erro ao fazer login'));
+      const message = errorMessage(error, 'Erro ao fazer login');
+      setRefusal(message);
+      notify.error(message);
       return false;
     }
     notify.success('Login realizado com sucesso!');
@@ -31,11 +37,17 @@ export function LoginRoute() {
 
   if (session) return <Navigate to="/dashboard" replace />;
   return (
-    <Entrance title="Acesse sua conta" description="Entre no painel do seu estabelecimento.">
+    <FrontEntrance title="Acesse sua conta" description="Entre no painel do seu estabelecimento.">
+      {/* The toast has said it and is gone in seconds; this stays, and is not said twice. */}
+      {refusal && (
+        <Alert tone="danger" role="note">
+          {refusal}
+        </Alert>
+      )}
       <LoginForm initialEmail={initialEmail} onSubmit={login} />
       <p className={styles.signup}>
         Ainda não tem conta? <Link to="/signup">Criar conta grátis</Link>
       </p>
-    </Entrance>
+    </FrontEntrance>
   );
 }

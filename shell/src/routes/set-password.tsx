@@ -10,20 +10,25 @@ import { SetPasswordForm } from '../features/one-time-links/set-password-form.ts
 import { TakenEmail } from '../features/one-time-links/taken-email.tsx';
 import { useLinkToken } from '../features/one-time-links/use-link-token.ts';
 import { useOpenedLink } from '../features/one-time-links/use-opened-link.ts';
-import { session as sessionStore } from '../features/session/session.ts';
+import { session as sessionStore, useSession } from '../features/session/session.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { api } from '../lib/api.ts';
 import { Entrance } from '../lib/entrance.tsx';
+import { homeFor } from '../lib/pages.ts';
 import styles from './login.module.css';
 
 prepareToasts();
 
 const openLink = (token: string) => api.auth.passwordLink.mutate({ token });
 
-/** The target of links for invitations and forgotten passwords. */
+/**
+ * The target of links for invitations and forgotten passwords. Who was invited is signed in; after a
+ * forgotten password the new one is asked for.
+ */
 export function SetPasswordRoute() {
   useDocumentTitle('Criar senha');
   const navigate = useNavigate();
+  const { session: present } = useSession();
   const token = useLinkToken();
   const state = useOpenedLink(token, openLink);
   const [isUsedUp, setIsUsedUp] = useState(false);
@@ -31,10 +36,15 @@ export function SetPasswordRoute() {
 
   async function setPassword(password: string): Promise<unknown> {
     try {
-      const { email } = await api.auth.setPassword.mutate({ token: token ?? '', password });
+      const { email, session } = await api.auth.setPassword.mutate({ token: token ?? '', password });
+      notify.success('Senha criada com sucesso!');
+      if (session) {
+        sessionStore.begin(session);
+        navigate(homeFor(session.employee.role), { replace: true });
+        return undefined;
+      }
       // The session in this browser is either this account's, already ended, or another's.
       await sessionStore.logout().catch(() => undefined);
-      notify.success('Senha criada com sucesso!');
       navigate('/login', { replace: true, state: { email } });
       return undefined;
     } catch (error) {
@@ -69,8 +79,23 @@ export function SetPasswordRoute() {
           : `Para entrar no painel de cashback de ${merchantName}.`
       }
     >
+      {present && present.user.email !== email && (
+        <ReplacedSession
+          name={present.employee.name}
+          next={kind === 'invitation' ? employeeName : undefined}
+        />
+      )}
       {isTaken ? <TakenEmail email={email} /> : <SetPasswordForm email={email} onSubmit={setPassword} />}
     </Entrance>
+  );
+}
+
+/** Another person's session ends with the new password: said before, and whose comes next. */
+function ReplacedSession({ name, next }: { name: string; next: string | undefined }) {
+  return (
+    <Alert tone="warning" role="note" title={`Este navegador está com o acesso de ${name}`}>
+      Ao salvar a senha, esse acesso é encerrado aqui{next && ` e quem entra é ${next}`}.
+    </Alert>
   );
 }
 

@@ -1,16 +1,16 @@
 import { SIGNUP_REDIRECT_MS } from 'domain/lifetimes';
-import { errorMessage } from 'federation/error-message';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
 import { SentLink } from '../features/merchant-signup/sent-link.tsx';
-import { SignupForm } from '../features/merchant-signup/signup-form.tsx';
+import { FIELD_OF_REFUSAL, SignupForm } from '../features/merchant-signup/signup-form.tsx';
 import { EMPTY_SIGNUP, type SignupInput } from '../features/merchant-signup/signup-values.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { api } from '../lib/api.ts';
-import { Entrance } from '../lib/entrance.tsx';
+import { FrontEntrance } from '../lib/entrance.tsx';
 
 prepareToasts();
 
@@ -46,7 +46,10 @@ export function SignupRoute() {
       setStep({ kind: delivery === 'email' ? 'sent' : 'created', email });
       return undefined;
     } catch (error) {
-      notify.error(errorMessage(error, 'Erro ao criar conta. Tente novamente.'));
+      // What is about a field stands beside it.
+      const isShown = Object.keys(FIELD_OF_REFUSAL).some((refusal) => isRefusal(error, refusal));
+      if (!isShown || step.kind !== 'form')
+        notify.error(errorMessage(error, 'Erro ao criar conta. Tente novamente.'));
       return error;
     }
   }
@@ -56,7 +59,7 @@ export function SignupRoute() {
   }
 
   return (
-    <Entrance
+    <FrontEntrance
       title="Criar conta grátis"
       description="Cadastre seu estabelecimento e comece seu programa de cashback."
     >
@@ -71,6 +74,6 @@ export function SignupRoute() {
           Levando você para o login...
         </Alert>
       )}
-    </Entrance>
+    </FrontEntrance>
   );
 }

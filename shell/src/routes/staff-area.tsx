@@ -6,7 +6,6 @@ import { Frame } from '../features/frame/frame.tsx';
 import { FrameSkeleton } from '../features/frame/frame-skeleton.tsx';
 import { LeaveDialog } from '../features/leaving/leave-dialog.tsx';
 import { leaving } from '../features/leaving/leaving.ts';
-import { Palette } from '../features/palette/palette.tsx';
 import type { RemoteName } from '../features/remotes/remote-directory.ts';
 import { RemotePage } from '../features/remotes/remote-page.tsx';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
@@ -14,6 +13,7 @@ import { SessionUnreachable } from '../features/session/session-unreachable.tsx'
 import { useLogout } from '../features/session/use-logout.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { PageSpinner } from '../lib/page-spinner.tsx';
+import { FrameTools } from './frame-tools.tsx';
 
 prepareToasts();
 
@@ -40,7 +40,7 @@ export function StaffArea({ remote }: { remote: RemoteName }) {
         isOffline={check === 'failed'}
         logout={{ ...logout, run: async () => leaving.attempt(logout.run) }}
         onReconnect={sessionStore.refresh}
-        search={<Palette role={session.employee.role} />}
+        tools={<FrameTools role={session.employee.role} />}
       >
         {/* Another sign-in (in another tab) gets a remote without the first one's data. */}
         <RemotePage

@@ -1,21 +1,16 @@
-import { useRemoteHost } from 'federation/remote-host';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import styles from './signup-form.module.css';
-import { firstMessage, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from './signup-values.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from './signup-values.ts';
 import { useSignUp } from './use-sign-up.ts';
 import { useSignupForm } from './use-signup-form.ts';
 
 /** Name, e-mail, phone. What was typed stays, whatever the server says. */
 export function SignupForm({ slug }: { slug: string }) {
-  const { notify } = useRemoteHost();
   const { signUp, failure } = useSignUp(slug);
-  const { values, errors, isPending, change, submit } = useSignupForm({
-    onValid: signUp,
-    onInvalid: (found) => notify.error(firstMessage(found) ?? ''),
-  });
+  const { values, errors, isPending, change, submit } = useSignupForm(signUp);
 
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
@@ -54,12 +49,7 @@ export function SignupForm({ slug }: { slug: string }) {
         error={errors.phone}
         onChange={(digits) => change('phone', digits)}
       />
-      {/* The toast has said it and is gone in seconds; this stays, and is not said twice. */}
-      {failure && (
-        <Alert tone="danger" role="note">
-          {failure}
-        </Alert>
-      )}
+      {failure && <Alert tone="danger">{failure}</Alert>}
       <Button type="submit" size="large" block pending={isPending} pendingLabel="Cadastrando...">
         Cadastrar e Começar
       </Button>

@@ -40,9 +40,3 @@ export function signupErrors({ name, email, phone }: SignupValues): SignupErrors
 export function firstWrongField(errors: SignupErrors): SignupField | undefined {
   return FIELDS.find((field) => errors[field] !== undefined);
 }
-
-/** The one message for a toast: what is missing before what is wrong, as the fields are read. */
-export function firstMessage(errors: SignupErrors): string | undefined {
-  const messages = FIELDS.flatMap((field) => errors[field] ?? []);
-  return messages.find((message) => message === MISSING) ?? messages[0];
-}

@@ -29,9 +29,7 @@ export function useSignUp(slug: string) {
       // In the form's place: going back to an empty form would only confuse.
       goTo(dashboardAddress(customer.phone, customer.slug), { replace: true });
     } catch (error) {
-      const message = errorMessage(error, FAILURE);
-      setFailure(message);
-      notify.error(message);
+      setFailure(errorMessage(error, FAILURE));
     }
   }
 

@@ -9,11 +9,11 @@ import styles from './frame-header.module.css';
 
 interface FrameHeaderProps {
   session: ClientSession;
-  search: ReactNode;
+  tools: ReactNode;
   onOpenMenu: () => void;
 }
 
-export function FrameHeader({ session, search, onOpenMenu }: FrameHeaderProps) {
+export function FrameHeader({ session, tools, onOpenMenu }: FrameHeaderProps) {
   const { employee, merchant } = session;
   return (
     <header className={styles.header}>
@@ -25,7 +25,7 @@ export function FrameHeader({ session, search, onOpenMenu }: FrameHeaderProps) {
         <LogoMark />
       </span>
       <p className={styles.program}>{merchant.programName}</p>
-      {search}
+      {tools}
       <div className={styles.employee}>
         <div className={styles.text}>
           <p className={styles.name}>{employee.name}</p>

@@ -1,14 +1,14 @@
 import type { ClientSession } from 'domain/session';
-import { useDocumentTitle } from 'federation/use-document-title';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pageLabel } from '../../lib/pages.ts';
+import { BottomBar } from './bottom-bar.tsx';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { useScreenTitle } from './use-screen-title.ts';
 
 export interface FrameProps {
   session: ClientSession;
@@ -16,19 +16,27 @@ export interface FrameProps {
   /** The stored session could not be checked with the server. */
   isOffline: boolean;
   onReconnect: () => Promise<void>;
-  /** The search for pages and customers, in the header. */
-  search: ReactNode;
+  /** Search and help, in the header. */
+  tools: ReactNode;
   children: ReactNode;
 }
 
 /** The back office around every remote: sidebar, header, and the page in between. */
-export function Frame({ session, logout, isOffline, onReconnect, search, children }: FrameProps) {
-  const { pathname } = useLocation();
+export function Frame({ session, logout, isOffline, onReconnect, tools, children }: FrameProps) {
+  const { pathname, search } = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const main = useFocusOnNavigation<HTMLElement>(pathname);
-  useDocumentTitle(pageLabel(pathname));
+  useScreenTitle({ pathname, search });
+  const { merchant, employee } = session;
+  const openMenu = () => setIsMenuOpen(true);
   return (
     <div className={styles.frame}>
+      {/* React puts it into the head. The server answers by the session; the address tells merchants apart. */}
+      <link
+        rel="manifest"
+        href={`/manifest.webmanifest?loja=${merchant.signupLinkSlug}`}
+        crossOrigin="use-credentials"
+      />
       <a className={styles.skipLink} href="#conteudo">
         Pular para o conteúdo
       </a>
@@ -39,12 +47,13 @@ export function Frame({ session, logout, isOffline, onReconnect, search, childre
         <Sidebar session={session} logout={logout} onNavigate={() => setIsMenuOpen(false)} />
       </MobileMenu>
       <div className={styles.column}>
-        <FrameHeader session={session} search={search} onOpenMenu={() => setIsMenuOpen(true)} />
+        <FrameHeader session={session} tools={tools} onOpenMenu={openMenu} />
         <main id="conteudo" ref={main} tabIndex={-1} className={styles.main}>
           {isOffline && <OfflineNotice onReconnect={onReconnect} />}
           {children}
         </main>
       </div>
+      <BottomBar role={employee.role} onOpenMenu={openMenu} />
     </div>
   );
 }

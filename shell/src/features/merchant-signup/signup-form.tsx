@@ -18,8 +18,8 @@ interface SignupFormProps {
   onBack: () => void;
 }
 
-/** Refusals that are about one field, and so stand beside it too. */
-const FIELD_OF_REFUSAL = { email_taken: 'email', common_password: 'password' } as const;
+/** Refusals that are about one field, and so stand beside it. */
+export const FIELD_OF_REFUSAL = { email_taken: 'email', common_password: 'password' } as const;
 
 export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps) {
   const { control, register, handleSubmit, setError, formState } = useForm<SignupValues>({

@@ -16,6 +16,7 @@ test.each([
   ['pixel', 'Marketing'],
   ['dominio', 'Link de Cadastro'],
   ['auditoria', 'Auditoria'],
+  ['teclas', 'Atalhos do teclado'],
   ['perdidos', 'Segmentos e retorno de clientes'],
   ['equipe', 'Números por funcionário'],
   ['vencimento', 'Passivo de cashback'],
@@ -35,7 +36,15 @@ test('each is there once, and for a role only what it may do', () => {
   expect(new Set(owner.map(({ id }) => id)).size).toBe(owner.length);
   const employee = destinationsFor('employee').map(({ label }) => label);
   expect(employee).toEqual(expect.arrayContaining(['Gerar cashback', 'Dashboard', 'Meu Perfil']));
-  for (const closed of ['Auditoria', 'Geral', 'Marketing', 'Adicionar funcionário', 'Exportar clientes'])
+  for (const closed of [
+    'Auditoria',
+    'Funcionários',
+    'Integrações',
+    'Geral',
+    'Marketing',
+    'Adicionar funcionário',
+    'Exportar clientes',
+  ])
     expect(employee).not.toContain(closed);
   const counts = ROLES.map((role) => destinationsFor(role).length);
   expect(counts).toEqual([...counts].sort((one, two) => two - one));

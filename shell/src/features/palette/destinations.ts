@@ -2,8 +2,10 @@ import { type Permission, roleMay } from 'domain/roles';
 import {
   BadgePercent,
   ChartColumn,
+  CircleHelp,
   FileDown,
   Gift,
+  Keyboard,
   Link2,
   type LucideIcon,
   Megaphone,
@@ -20,8 +22,9 @@ import { pagesFor } from '../../lib/pages.ts';
 export interface Destination {
   id: string;
   label: string;
-  group: 'Ações' | 'Páginas' | 'Configurações';
+  group: 'Ações' | 'Páginas' | 'Configurações' | 'Ajuda';
   icon: LucideIcon;
+  /** An address, or a place on the screen that is open: '#atalhos'. */
   to: string;
   /** Other search terms for it. */
   keywords: string;
@@ -72,6 +75,20 @@ const ACTIONS: readonly GuardedDestination[] = [
     to: '/reports',
     keywords: 'baixar planilha csv excel xlsx vendas',
     permission: 'exports.create',
+  },
+  {
+    label: 'Atalhos do teclado',
+    group: 'Ações',
+    icon: Keyboard,
+    to: '#atalhos',
+    keywords: 'teclas ajuda',
+  },
+  {
+    label: 'Ajuda desta tela',
+    group: 'Ações',
+    icon: CircleHelp,
+    to: '#ajuda',
+    keywords: 'dúvidas perguntas suporte como usar',
   },
 ];
 

@@ -2,25 +2,33 @@ import { Command } from 'cmdk';
 import { formatPhone } from 'domain/phone';
 import { Search, UserRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Spinner } from 'ui/spinner';
 import { VisuallyHidden } from 'ui/visually-hidden';
+import { overScreen } from '../../lib/use-window-address.ts';
 import { type Destination, destinationsFor, findDestinations } from './destinations.ts';
 import styles from './palette-dialog.module.css';
 import { type CustomerSearch, type PaletteCustomer, useCustomerSearch } from './use-customer-search.ts';
 
 export interface PaletteDialogProps {
   role: string;
+  /** The help's questions, which are searched but not listed before something is typed. */
+  findHelp: (role: string) => Promise<readonly Destination[]>;
   onClose: () => void;
 }
+
+/** Fewer letters would begin a word of nearly every answer. */
+const MIN_HELP_LENGTH = 3;
+const HELP_SHOWN = 4;
 
 /**
  * Mounted while it is open. A modal `<dialog>`: the browser keeps the focus inside, closes on Esc and gives
  * the focus back to where it was.
  */
-export function PaletteDialog({ role, onClose }: PaletteDialogProps) {
+export function PaletteDialog({ role, findHelp, onClose }: PaletteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
   useEffect(() => {
     dialog.current?.showModal();
     // The browser would take the list around it, which can be focused by script too.
@@ -32,7 +40,8 @@ export function PaletteDialog({ role, onClose }: PaletteDialogProps) {
    */
   function go(to: string) {
     dialog.current?.close();
-    void navigate(to);
+    if (!to.startsWith('#')) void navigate(to);
+    else void navigate({ pathname, search, hash: to }, { state: overScreen(state) });
   }
 
   return (
@@ -46,14 +55,23 @@ export function PaletteDialog({ role, onClose }: PaletteDialogProps) {
         if (event.target === event.currentTarget) dialog.current?.close();
       }}
     >
-      <PaletteList role={role} onGo={go} />
+      <PaletteList role={role} findHelp={findHelp} onGo={go} />
     </dialog>
   );
 }
 
-function PaletteList({ role, onGo }: { role: string; onGo: (to: string) => void }) {
+interface PaletteListProps extends Pick<PaletteDialogProps, 'role' | 'findHelp'> {
+  onGo: (to: string) => void;
+}
+
+function PaletteList({ role, findHelp, onGo }: PaletteListProps) {
   const [search, setSearch] = useState('');
   const destinations = useMemo(() => destinationsFor(role), [role]);
+  const [help, setHelp] = useState<readonly Destination[]>([]);
+  // Without its texts the search is a search still.
+  useEffect(() => void findHelp(role).then(setHelp, () => undefined), [role, findHelp]);
+  const helped = search.trim().length < MIN_HELP_LENGTH ? [] : findDestinations(help, search);
+  const answers = helped.slice(0, HELP_SHOWN);
   const found = findDestinations(destinations, search);
   const customerSearch = useCustomerSearch(search);
   return (
@@ -69,11 +87,12 @@ function PaletteList({ role, onGo }: { role: string; onGo: (to: string) => void 
         />
         {customerSearch.status === 'searching' && <Spinner size="small" />}
       </div>
-      <Announcement found={found.length} search={customerSearch} />
+      <Announcement found={found.length + answers.length} search={customerSearch} />
       <Command.List className={styles.list} label="Resultados">
         <Destinations destinations={found} onGo={onGo} />
         <Customers customers={customerSearch.customers} onGo={onGo} />
-        {found.length === 0 && <NothingFound search={customerSearch} typed={search} />}
+        <Destinations destinations={answers} onGo={onGo} />
+        {found.length + answers.length === 0 && <NothingFound search={customerSearch} typed={search} />}
       </Command.List>
       <p className={styles.foot} aria-hidden="true">
         <span>

@@ -1,21 +1,18 @@
 import { Search } from 'lucide-react';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { notify } from 'ui/notify';
+import { isDialogOpen } from '../../lib/is-dialog-open.ts';
 import { fetchFailedFiles } from '../../lib/watch-files.ts';
 import styles from './palette.module.css';
 import type { PaletteDialogProps } from './palette-dialog.tsx';
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** A dialog that is open wants its answer first. */
-const isDialogOpen = () =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null;
-
 /**
- * Search for pages and customers: a button that shows it exists, and Ctrl K. Its dialog is loaded at the
+ * Search for pages, customers and help: a button that shows it exists, and Ctrl K. Its dialog is loaded at the
  * first use.
  */
-export function Palette({ role }: { role: string }) {
+export function Palette({ role, findHelp }: Pick<PaletteDialogProps, 'role' | 'findHelp'>) {
   const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps>>();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -61,7 +58,7 @@ export function Palette({ role }: { role: string }) {
           {IS_MAC ? '⌘ K' : 'Ctrl K'}
         </span>
       </button>
-      {isOpen && Dialog && <Dialog role={role} onClose={() => setIsOpen(false)} />}
+      {isOpen && Dialog && <Dialog role={role} findHelp={findHelp} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

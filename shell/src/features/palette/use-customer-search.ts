@@ -21,7 +21,7 @@ export interface CustomerSearch {
 
 const IDLE: CustomerSearch = { status: 'idle', customers: [] };
 
-/** Customers by name, phone or e-mail, as it is typed. What was found stays until the next answer is here. */
+/** Customers by name, phone or e-mail, as it is typed, the best matches first. What was found stays until the next answer is here. */
 export function useCustomerSearch(typed: string): CustomerSearch {
   const search = typed.trim();
   const isLongEnough = search.length >= MIN_LENGTH;
@@ -33,7 +33,7 @@ export function useCustomerSearch(typed: string): CustomerSearch {
     const timer = setTimeout(async () => {
       try {
         const { customers } = await api.customers.list.query(
-          { search, limit: SHOWN },
+          { search, bestFirst: true, limit: SHOWN },
           { signal: call.signal },
         );
         if (!call.signal.aborted) setAnswer({ status: 'found', customers, search });

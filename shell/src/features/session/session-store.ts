@@ -80,6 +80,9 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
       settle(null);
     },
 
+    /** Another call than the login's started it. */
+    begin: (session: ClientSession) => settle(session),
+
     /** The server already said so, to another call. */
     forget: () => settle(null),
 

@@ -1,0 +1,56 @@
+import { bandColor } from 'domain/band-color';
+import type { PageMerchant } from 'domain/page-context';
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../errors.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
+import type { FindPageMerchant } from './find-page-merchant.ts';
+import type { FindSessionMerchant } from './remote-directory.ts';
+import { CANVAS, manifestIcons, PRODUCT_NAME, shortName } from './web-manifest.ts';
+
+/** A manifest without its merchant is better than one that waits. */
+const ANSWER_WITHIN_MS = 500;
+
+/**
+ * Serves the manifest that installs the back office, under the name of the signed-in employee's merchant and
+ * of no other; without a session under the product's. The address may hold a query, which tells a browser's
+ * caches the merchants apart and is not read.
+ */
+export function registerStaffManifest(
+  server: FastifyInstance,
+  findPageMerchant: FindPageMerchant,
+  findSessionMerchant: FindSessionMerchant,
+): void {
+  server.get('/manifest.webmanifest', async (request, reply) => {
+    const host = request.tenantHost;
+    if (host.kind !== 'platform' || !host.servesEmployees) throw new Refusal('not_found');
+    const late = () => new Error('the session was not there in time');
+    const hostMerchantId = await withDeadline(findSessionMerchant(request), ANSWER_WITHIN_MS, late).catch(
+      () => undefined,
+    );
+    const found = hostMerchantId && (await findPageMerchant({ hostMerchantId }));
+    return reply
+      .header('cache-control', 'private, no-store')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(staffManifest(found ? found.merchant : null)));
+  });
+}
+
+function staffManifest(merchant: PageMerchant | null) {
+  const name = merchant?.name ?? PRODUCT_NAME;
+  return {
+    // Two merchants are two applications to whoever works at both.
+    id: merchant ? `/cashback?loja=${merchant.id}` : '/cashback',
+    name: `${name} · Balcão`,
+    short_name: shortName(name),
+    description: `O balcão de ${name}: vendas, resgates e clientes do programa de cashback`,
+    lang: 'pt-BR',
+    dir: 'ltr',
+    start_url: '/cashback',
+    scope: '/',
+    display: 'standalone',
+    theme_color: bandColor(merchant?.brandColor ?? null, 'light'),
+    background_color: CANVAS,
+    categories: ['business', 'finance'],
+    icons: manifestIcons(merchant),
+  };
+}

@@ -1,0 +1,27 @@
+import { Menu } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { counterPagesFor } from '../../lib/pages.ts';
+import styles from './bottom-bar.module.css';
+
+interface BottomBarProps {
+  role: string;
+  onOpenMenu: () => void;
+}
+
+/** What a counter on a phone does all day, under the thumb; 'Mais' opens the menu with everything else. */
+export function BottomBar({ role, onOpenMenu }: BottomBarProps) {
+  return (
+    <nav aria-label="Barra inferior" className={styles.bar}>
+      {counterPagesFor(role).map(({ path, label, icon: Icon }) => (
+        <NavLink key={path} to={path} className={() => styles.entry}>
+          <Icon aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
+      <button type="button" className={styles.entry} aria-haspopup="dialog" onClick={onOpenMenu}>
+        <Menu aria-hidden="true" />
+        Mais
+      </button>
+    </nav>
+  );
+}

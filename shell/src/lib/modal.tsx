@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import styles from './modal.module.css';
+
+interface ModalProps {
+  title: string;
+  /** A sheet along the right edge, which on a phone fills the screen. */
+  isSheet?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A window of the shell's own, mounted while it is open. A modal `<dialog>`: the browser keeps the focus
+ * inside, closes on Esc and gives the focus back to where it was.
+ */
+export function Modal({ title, isSheet = false, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+
+  // Opened, or with another text, it is read from the top: the title has the focus, not a link further down.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another text
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+    body.current?.scrollTo(0, 0);
+    heading.current?.focus();
+  }, [title]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the window; the dialog handles Esc
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className={isSheet ? styles.sheet : styles.dialog}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) dialog.current?.close();
+      }}
+    >
+      <div className={styles.content}>
+        <header className={styles.header}>
+          <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
+            {title}
+          </h2>
+          <button type="button" className={styles.close} onClick={() => dialog.current?.close()}>
+            <X aria-hidden="true" />
+            <VisuallyHidden>Fechar janela</VisuallyHidden>
+          </button>
+        </header>
+        <div ref={body} className={styles.body}>
+          {children}
+        </div>
+      </div>
+    </dialog>
+  );
+}
