@@ -1,4 +1,4 @@
-import { addDays, monthAround, type Period, periodBefore, periodProblem } from 'domain/report-periods';
+import { addDays, monthAround, type Period, periodProblem } from 'domain/report-periods';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { TextField } from 'ui/text-field';
 import styles from './period-picker.module.css';
@@ -11,7 +11,7 @@ const PRESETS: readonly { label: string; of: (today: string) => Period }[] = [
   { label: 'Hoje', of: (today) => ({ from: today, to: today }) },
   { label: '7 dias', of: (today) => ({ from: addDays(today, -6), to: today }) },
   { label: 'Este mês', of: monthAround },
-  { label: 'Mês passado', of: (today) => periodBefore(monthAround(today)) },
+  { label: 'Mês passado', of: (today) => monthAround(addDays(monthAround(today).from, -1)) },
   {
     label: 'Este ano',
     of: (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: `${today.slice(0, 4)}-12-31` }),

@@ -61,7 +61,7 @@ function Frame({
   return (
     <section className={styles.frame} aria-label="CAC e LTV">
       <div className={styles.columns}>
-        <Card flush>
+        <Card flush className={styles.card}>
           <CardHeader
             title="CAC e LTV"
             description="Quanto custa conquistar um cliente e quanto ele traz de volta"

@@ -93,7 +93,7 @@ const REPORTS: readonly GuardedDestination[] = [
     permission: 'reports.read',
   },
   {
-    label: 'Passivo de cashback',
+    label: 'Cashback a pagar',
     group: 'Páginas',
     icon: Scale,
     to: '/reports/cashback',
