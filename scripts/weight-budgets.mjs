@@ -64,7 +64,12 @@ export const FIRST_LOAD_BUDGETS = {
 export const LATE = {
   recharts: {
     code: /[\\/]node_modules[\\/]recharts[\\/]/,
-    frontEnd: 'mfe-analytics',
+    frontEnds: ['mfe-analytics'],
     askedFor: './charts/charts.tsx',
+  },
+  'react-day-picker': {
+    code: /[\\/]node_modules[\\/](react-day-picker|date-fns|@date-fns)[\\/]/,
+    frontEnds: ['mfe-analytics', 'mfe-backoffice'],
+    askedFor: './date-calendar.tsx',
   },
 };

@@ -1,3 +1,4 @@
+import { formatDay } from 'domain/local-dates';
 import type { ClientSession } from 'domain/session';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { type ReactNode, useState } from 'react';
@@ -41,6 +42,9 @@ export function Frame({ session, logout, isOffline, onReconnect, search, childre
       <div className={styles.column}>
         <FrameHeader session={session} search={search} onOpenMenu={() => setIsMenuOpen(true)} />
         <main id="conteudo" ref={main} tabIndex={-1} className={styles.main}>
+          <p className={styles.printed}>
+            {session.merchant.name} · impresso em {formatDay(Date.now(), session.merchant.timeZone)}
+          </p>
           {isOffline && <OfflineNotice onReconnect={onReconnect} />}
           {children}
         </main>

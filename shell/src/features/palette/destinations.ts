@@ -97,7 +97,7 @@ const REPORTS: readonly GuardedDestination[] = [
     group: 'Páginas',
     icon: Scale,
     to: '/reports/cashback',
-    keywords: 'relatório vencimento expirar expirado saldo escaneado devido',
+    keywords: 'relatório passivo vencimento expirar expirado saldo escaneado devido',
     permission: 'reports.read',
   },
 ];
