@@ -5,9 +5,9 @@
 /** All JavaScript of a front end, the seldom downloaded parts included. */
 export const FRONT_END_BUDGETS = {
   shell: 186,
-  'mfe-backoffice': 185,
+  'mfe-backoffice': 204,
   'mfe-customer': 34,
-  'mfe-analytics': 172,
+  'mfe-analytics': 190,
 };
 
 /**
@@ -46,12 +46,12 @@ export const FIRST_LOAD_BUDGETS = {
   'employees: login': { kB: 117, shell: [...ROUTED, './routes/login.tsx'] },
   'employees: signup': { kB: 140, shell: [...ROUTED, './routes/signup.tsx'] },
   'employees: dashboard': {
-    kB: 147,
+    kB: 148,
     shell: EMPLOYEES,
     'mfe-analytics': [...ANALYTICS, './routes/dashboard.tsx'],
   },
   'employees: reports before their charts': {
-    kB: 149,
+    kB: 150,
     shell: EMPLOYEES,
     'mfe-analytics': [...ANALYTICS, './routes/reports.tsx'],
   },
@@ -70,6 +70,6 @@ export const LATE = {
   'react-day-picker': {
     code: /[\\/]node_modules[\\/](react-day-picker|date-fns|@date-fns)[\\/]/,
     frontEnds: ['mfe-analytics', 'mfe-backoffice'],
-    askedFor: './date-calendar.tsx',
+    askedFor: './date-picker.tsx',
   },
 };

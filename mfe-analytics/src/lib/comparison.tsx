@@ -13,6 +13,8 @@ export interface Compared {
   comparison: ApiOutputs['reports']['period']['comparison'];
 }
 
+const NO_BREAK_SPACE = '\u00a0';
+
 interface ComparisonProps {
   now: number;
   before: number;
@@ -22,7 +24,8 @@ interface ComparisonProps {
 
 /** '+12,5% comparado com 1–22/10'. Where there is little room only the number is seen; it is all read aloud. */
 export function Comparison({ now, before, kind, compared: { period, comparison } }: ComparisonProps) {
-  if (!comparison) return <span className={styles.comparison}>Sem comparação</span>;
+  // The line above the numbers says why there is none; here its place is kept.
+  if (!comparison) return NO_BREAK_SPACE;
   const change = changeText(now, before);
   if (change === null) {
     return <span className={styles.comparison}>Antes: {kind === 'cents' ? formatCents(0) : 0}</span>;

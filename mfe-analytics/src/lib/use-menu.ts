@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
-import { type Popover, usePopover } from 'ui/use-popover';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { usePopover } from 'ui/use-popover';
 
 type Step = (index: number, count: number) => number;
 const forward: Step = (index, count) => (index + 1) % count;
@@ -14,9 +14,13 @@ const STEPS: Record<string, Step> = {
   End: (_, count) => count - 1,
 };
 
-export interface Menu extends Pick<Popover, 'isOpen' | 'button' | 'close'> {
+export interface Menu {
+  isOpen: boolean;
+  button: RefObject<HTMLButtonElement | null>;
   list: RefObject<HTMLDivElement | null>;
   open(): void;
+  /** The focus goes back to the button, where it is still in the menu. */
+  close(): void;
   onButtonKeyDown(event: KeyboardEvent): void;
   onListKeyDown(event: KeyboardEvent): void;
 }
@@ -26,31 +30,27 @@ export interface Menu extends Pick<Popover, 'isOpen' | 'button' | 'close'> {
  * last), arrows walk, Esc and Tab leave.
  */
 export function useMenu(): Menu {
-  const { isOpen, button, box: list, open, close } = usePopover();
-  const [start, setStart] = useState<'first' | 'last'>('first');
+  const button = useRef<HTMLButtonElement>(null);
+  const [openedAt, setOpenedAt] = useState<'first' | 'last'>();
+  const isOpen = openedAt !== undefined;
+  const { box: list, close } = usePopover({ isOpen, button, onClose: () => setOpenedAt(undefined) });
 
   useLayoutEffect(() => {
-    if (!isOpen || !list.current) return;
-    choicesOf(list.current)
-      .at(start === 'first' ? 0 : -1)
-      ?.focus({ preventScroll: true });
-  }, [isOpen, start, list]);
-
-  function openAt(place: typeof start) {
-    setStart(place);
-    open();
-  }
+    if (!openedAt || !list.current) return;
+    const choice = choicesOf(list.current).at(openedAt === 'first' ? 0 : -1);
+    choice?.focus({ preventScroll: true });
+  }, [openedAt, list]);
 
   return {
     isOpen,
     button,
     list,
-    open: () => openAt('first'),
+    open: () => setOpenedAt('first'),
     close,
     onButtonKeyDown(event) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
-      openAt(event.key === 'ArrowDown' ? 'first' : 'last');
+      setOpenedAt(event.key === 'ArrowDown' ? 'first' : 'last');
     },
     onListKeyDown(event) {
       // Tab goes on from the button, as if the menu had never been.

@@ -13,6 +13,8 @@ export interface DateCalendarProps {
   onChoose: (day: string) => void;
 }
 
+const weekdayFormat = new Intl.DateTimeFormat('pt-BR', { weekday: 'short' });
+
 /** The years that can be chosen before and after today's. */
 const YEARS_BACK = 10;
 const YEARS_AHEAD = 2;
@@ -40,6 +42,7 @@ export function DateCalendar({ value, range, today, onChoose }: DateCalendarProp
       modifiers={from && to && from <= to ? { within: { from, to } } : {}}
       modifiersClassNames={{ within: styles.within ?? '' }}
       onDayClick={(day) => onChoose(dayOf(day))}
+      formatters={{ formatWeekdayName: (day) => weekdayFormat.format(day).replace('.', '') }}
       classNames={CLASS_NAMES}
     />
   );

@@ -1,12 +1,10 @@
 /// <reference path="./css-modules.d.ts" />
 import { CalendarDays } from 'lucide-react';
-import { type ChangeEvent, useId } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import styles from './date-field.module.css';
-import { DatePopover } from './date-popover.tsx';
 import { keptDate, maskDate, writtenDate } from './date-text.ts';
 import { readMaskedEdit, writeMasked } from './masked-input.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
-import { usePopover } from './use-popover.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface DateFieldProps
@@ -21,13 +19,16 @@ export interface DateFieldProps
   today?: string | undefined;
 }
 
+const NOT_LOADED = 'O calendário não pôde ser carregado. Digite a data, como 31/12/2026.';
+
 /**
  * A day, typed as 'dd/mm/aaaa' whatever the browser's language, or chosen in a calendar, whose code is loaded
  * when it is opened.
  */
-export function DateField({ value, onChange, range, today, ...field }: DateFieldProps) {
-  const popover = usePopover();
-  const id = useId();
+export function DateField({ value, onChange, range, today, hint, ...field }: DateFieldProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const { picker, hasFailed, toggle, close } = usePicker();
   const shown = writtenDate(value);
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
@@ -37,11 +38,12 @@ export function DateField({ value, onChange, range, today, ...field }: DateField
   }
 
   return (
-    <>
+    <div ref={frame} className={styles.frame}>
       <TextField
         placeholder="dd/mm/aaaa"
         autoComplete="off"
         {...field}
+        hint={hasFailed ? NOT_LOADED : hint}
         style={{ fontVariantNumeric: 'tabular-nums', ...field.style }}
         type="text"
         inputMode="numeric"
@@ -49,35 +51,42 @@ export function DateField({ value, onChange, range, today, ...field }: DateField
         onChange={handleChange}
         trailing={
           <button
-            ref={popover.button}
+            ref={button}
             type="button"
             className={styles.open}
             disabled={field.disabled || field.readOnly}
             aria-haspopup="dialog"
-            aria-expanded={popover.isOpen}
-            aria-controls={popover.isOpen ? id : undefined}
-            onClick={popover.isOpen ? popover.close : popover.open}
+            aria-expanded={picker !== undefined}
+            onClick={toggle}
           >
             <CalendarDays aria-hidden="true" />
             <VisuallyHidden>Abrir calendário: {field.label.toLowerCase()}</VisuallyHidden>
           </button>
         }
       />
-      {popover.isOpen && (
-        <DatePopover
-          id={id}
-          popover={popover}
-          value={value}
-          range={range}
-          today={today}
-          onChoose={(day) => {
-            popover.close();
-            if (day !== value) onChange(day);
-          }}
-        />
+      {picker && (
+        <picker.DatePicker {...{ button, frame, value, range, today }} onClose={close} onChoose={onChange} />
       )}
-    </>
+    </div>
   );
+}
+
+/** The open calendar. The library that draws it is asked for each time, and fetched the first. */
+function usePicker() {
+  const [picker, setPicker] = useState<typeof import('./date-picker.tsx')>();
+  const [hasFailed, setHasFailed] = useState(false);
+
+  async function open() {
+    try {
+      setPicker(await import('./date-picker.tsx'));
+      setHasFailed(false);
+    } catch {
+      setHasFailed(true);
+    }
+  }
+
+  const close = () => setPicker(undefined);
+  return { picker, hasFailed, toggle: picker ? close : () => void open(), close };
 }
 
 /** '21/0': more is to come, which is no mistake yet. */

@@ -1,42 +1,44 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 const GAP_PX = 6;
 const EDGE_PX = 4;
 
-export interface Popover {
+interface PopoverState {
   isOpen: boolean;
   button: RefObject<HTMLButtonElement | null>;
-  box: RefObject<HTMLDivElement | null>;
-  open(): void;
-  /** The focus goes back to the button, where it is still in the box. */
-  close(): void;
+  onClose: () => void;
+  /** The box is even with its left end; without it, with the button's right end. */
+  frame?: RefObject<HTMLElement | null> | undefined;
 }
 
 /**
- * A button that opens a box in the browser's top layer, where no card cuts it off, beside the button. Esc, a
- * press beside it, the focus leaving it and a page that is scrolled close it.
+ * A box in the browser's top layer, where no card cuts it off, beside the button that opens it. Esc, a press
+ * beside it, the focus leaving it and a page that is scrolled close it. `close` gives the focus back to the
+ * button, where it is still in the box.
  */
-export function usePopover(): Popover {
-  const button = useRef<HTMLButtonElement>(null);
+export function usePopover({ isOpen, button, onClose, frame }: PopoverState) {
   const box = useRef<HTMLDivElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
 
   function close() {
     if (box.current?.contains(document.activeElement)) button.current?.focus();
-    setIsOpen(false);
+    onClose();
   }
 
   useLayoutEffect(() => {
     if (!isOpen || !button.current || !box.current) return;
     box.current.showPopover();
-    placeBeside(button.current, box.current);
-  }, [isOpen]);
-  useLeaving(isOpen, { button, box }, close);
+    placeBeside(button.current, box.current, frame?.current);
+  }, [isOpen, button, frame]);
+  useLeaving({ isOpen, button, box }, close);
 
-  return { isOpen, button, box, open: () => setIsOpen(true), close };
+  return { box, close };
 }
 
-function useLeaving(isOpen: boolean, { button, box }: Pick<Popover, 'button' | 'box'>, close: () => void) {
+interface OpenBox extends Pick<PopoverState, 'isOpen' | 'button'> {
+  box: RefObject<HTMLDivElement | null>;
+}
+
+function useLeaving({ isOpen, button, box }: OpenBox, close: () => void) {
   const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isOpen) return;
@@ -70,12 +72,14 @@ function useLeaving(isOpen: boolean, { button, box }: Pick<Popover, 'button' | '
   }, [isOpen, button, box]);
 }
 
-/** Under the button and even with its right end; above it, or further right, where there is no room. */
-function placeBeside(button: HTMLElement, box: HTMLElement): void {
+/** Under the button; above it, or further left or right, where the window leaves no room. */
+function placeBeside(button: HTMLElement, box: HTMLElement, frame: HTMLElement | null | undefined): void {
   const anchor = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
   const below = anchor.bottom + GAP_PX;
   const hasRoomBelow = below + height <= window.innerHeight - EDGE_PX;
+  const left = frame ? frame.getBoundingClientRect().left : anchor.right - width;
+  const furthest = document.documentElement.clientWidth - EDGE_PX - width;
   box.style.top = `${Math.max(EDGE_PX, hasRoomBelow ? below : anchor.top - GAP_PX - height)}px`;
-  box.style.left = `${Math.max(EDGE_PX, anchor.right - width)}px`;
+  box.style.left = `${Math.max(EDGE_PX, Math.min(left, furthest))}px`;
 }
