@@ -99,9 +99,11 @@ for (const [packageName, code] of Object.entries(SINGLE)) {
     `OVER ${packageName} belongs into the shell's first file alone; it is in: ${files.join(', ') || 'none'}`,
   );
 }
-for (const [packageName, { code, frontEnd, askedFor }] of Object.entries(LATE)) {
+for (const [packageName, { code, frontEnds, askedFor }] of Object.entries(LATE)) {
   const files = filesWith(code);
-  const late = filesOf(frontEnd, [askedFor]).map((file) => `${frontEnd}/${file}`);
+  const late = frontEnds.flatMap((frontEnd) =>
+    filesOf(frontEnd, [askedFor]).map((file) => `${frontEnd}/${file}`),
+  );
   const isLate = files.length > 0 && files.every((file) => late.includes(file));
   if (!isLate) {
     isWithin = false;

@@ -6,9 +6,9 @@
 export const FRONT_END_BUDGETS = {
   shell: 186,
   // 14 of them read .xlsx, when one was chosen.
-  'mfe-backoffice': 200,
+  'mfe-backoffice': 218,
   'mfe-customer': 34,
-  'mfe-analytics': 172,
+  'mfe-analytics': 190,
 };
 
 /**
@@ -47,12 +47,12 @@ export const FIRST_LOAD_BUDGETS = {
   'employees: login': { kB: 117, shell: [...ROUTED, './routes/login.tsx'] },
   'employees: signup': { kB: 140, shell: [...ROUTED, './routes/signup.tsx'] },
   'employees: dashboard': {
-    kB: 147,
+    kB: 148,
     shell: EMPLOYEES,
     'mfe-analytics': [...ANALYTICS, './routes/dashboard.tsx'],
   },
   'employees: reports before their charts': {
-    kB: 149,
+    kB: 150,
     shell: EMPLOYEES,
     'mfe-analytics': [...ANALYTICS, './routes/reports.tsx'],
   },
@@ -65,7 +65,12 @@ export const FIRST_LOAD_BUDGETS = {
 export const LATE = {
   recharts: {
     code: /[\\/]node_modules[\\/]recharts[\\/]/,
-    frontEnd: 'mfe-analytics',
+    frontEnds: ['mfe-analytics'],
     askedFor: './charts/charts.tsx',
+  },
+  'react-day-picker': {
+    code: /[\\/]node_modules[\\/](react-day-picker|date-fns|@date-fns)[\\/]/,
+    frontEnds: ['mfe-analytics', 'mfe-backoffice'],
+    askedFor: './date-picker.tsx',
   },
 };

@@ -3,8 +3,6 @@ import type { TenantTransaction } from '../tenant.ts';
 import type { TotalsRow } from './period-totals.ts';
 
 export interface DashboardRow extends TotalsRow {
-  /** The merchant's day. */
-  today: string;
   customers: number;
   new_customers_this_month: number;
 }
@@ -19,7 +17,7 @@ export async function listDashboard(
     {
       name: 'list_dashboard',
       text: `WITH calendar AS MATERIALIZED (
-               SELECT today, month_of(today) AS month_start, month_of(month_of(today) + 31) AS next_month_start
+               SELECT month_of(today) AS month_start, month_of(month_of(today) + 31) AS next_month_start
                FROM (SELECT ($4::timestamptz AT TIME ZONE time_zone)::date AS today FROM merchants WHERE id = $1) m
              ), customers AS MATERIALIZED (
                SELECT coalesce(sum(f.new_customers), 0) AS customers,
@@ -27,7 +25,7 @@ export async function listDashboard(
                    AS new_customers_this_month
                FROM calendar c, daily_rollups f WHERE f.merchant_id = $1
              )
-             SELECT (SELECT today::text FROM calendar) AS today, c.customers, c.new_customers_this_month, f.*
+             SELECT c.customers, c.new_customers_this_month, f.*
              FROM customers c, unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (first_day, last_day, place),
                LATERAL (SELECT coalesce(sum(purchases), 0) AS purchases, coalesce(sum(revenue_cents), 0)::bigint AS revenue_cents,
                           coalesce(sum(cashback_cents), 0)::bigint AS cashback_cents,

@@ -36,7 +36,7 @@ export interface SummaryRow {
 
 /** The cards and insights of the screen. */
 export const SUMMARY_COLUMNS: readonly FileColumn<SummaryRow>[] = [
-  { header: 'Período', width: 18, kind: 'text', of: ({ label }) => label },
+  { header: 'Período', width: 30, kind: 'text', of: ({ label }) => label },
   { header: 'De', width: 13, kind: 'day', of: ({ period }) => period.from },
   { header: 'Até', width: 13, kind: 'day', of: ({ period }) => period.to },
   { header: 'Total de Transações', width: 21, kind: 'count', of: ({ totals }) => totals.transactions },

@@ -37,10 +37,13 @@ async function* linesOf({ days, figures: totals }: PeriodReport): AsyncGenerator
 }
 
 async function* workbookOf(report: PeriodReport): AsyncGenerator<Uint8Array> {
-  const summary = [
-    { label: 'Período', period: report.period, totals: report.figures },
-    { label: 'Período anterior', period: report.before, totals: report.figuresBefore },
-  ];
+  const { period, comparison, figures: totals, figuresBefore } = report;
+  const summary = [{ label: 'Período', period, totals }];
+  if (comparison) {
+    const { before, until } = comparison;
+    const label = `Período anterior${until ? `, até as ${until}` : ''}`;
+    summary.push({ label, period: before, totals: figuresBefore });
+  }
   yield await writeSheets([
     xlsxSheet('Resumo', SUMMARY_COLUMNS, summary),
     xlsxSheet('Dias', DAY_COLUMNS, report.days),

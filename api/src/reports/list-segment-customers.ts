@@ -25,6 +25,10 @@ export interface SegmentCustomer {
   spentCents: number;
   firstOn: string;
   lastOn: string;
+  /** What the customer may spend now. */
+  availableCents: number;
+  /** The last day on which the first part of it counts; null where none expires. */
+  expiresOn: string | null;
 }
 
 export interface SegmentCustomersPage {
@@ -53,7 +57,7 @@ export async function listCustomersOfSegment(
     // Without a cursor, the start lies before every customer who can be of the segment.
     const start = after ?? { day: addDays(filter.last[1], 1), id: FIRST_ID };
     return input.segment === 'new'
-      ? await listNewcomers(tx, filter, { after: start, limit: pageRows })
+      ? await listNewcomers(tx, filter, { after: start, limit: pageRows, now: tx.now })
       : await findPage(tx, filter, { after: start, pageRows });
   });
   const customers = rows.slice(0, pageSize);
@@ -79,7 +83,7 @@ async function findPage(
   for (let times = 1; ; times *= 2) {
     const limit = pageRows - found.length;
     const { days, isAll } = await takeDays(tx, filter, to, limit * times);
-    found.push(...(await listSegmentCustomers(tx, filter, days, { after, limit })));
+    found.push(...(await listSegmentCustomers(tx, filter, days, { after, limit, now: tx.now })));
     const oldest = days.at(-1);
     if (found.length === pageRows || isAll || oldest === undefined) return found;
     to = addDays(oldest, -1);
@@ -113,5 +117,7 @@ function present(row: SegmentCustomerRow): SegmentCustomer {
     spentCents: row.spent_cents,
     firstOn: row.first_day,
     lastOn: row.last_day,
+    availableCents: row.available_cents,
+    expiresOn: row.expires_on,
   };
 }

@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto';
 import { addDays, dayAt, monthAround, type Period } from 'domain/report-periods';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type HistoricMerchant, openHistory, type Step, step, take } from '../test/merchant-history.ts';
+import {
+  type HistoricMerchant,
+  momentOf,
+  openHistory,
+  type Step,
+  step,
+  take,
+} from '../test/merchant-history.ts';
 import {
   restate,
   restateAcquisition,
@@ -14,6 +21,7 @@ import { insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { summarizeAcquisition } from './summarize-acquisition.ts';
 import { summarizeDashboard } from './summarize-dashboard.ts';
+import { summarizeLiability } from './summarize-liability.ts';
 import { summarizeMonth } from './summarize-month.ts';
 import { summarizePeriod } from './summarize-period.ts';
 
@@ -66,6 +74,8 @@ const CORNERS = [
   'band excellent',
   'band good',
   'band attention',
+  'nothing to compare with',
+  'cut within a day on which more was sold',
 ];
 /** Limit of further rounds; histories are drawn again while a corner was reached too rarely. */
 const MORE_ROUNDS = 20;
@@ -76,31 +86,49 @@ const reach = (corner: string, isReached: boolean) => {
 async function compare(merchant: HistoricMerchant, period: Period): Promise<void> {
   const { merchantId } = merchant.staff;
   const restated = restate(merchant, period);
-  const today = dayAt(clock.now(), merchant.timeZone);
+  const { day: today, time } = momentOf({ clock, timeZone: merchant.timeZone });
   const dashboard = await summarizeDashboard(fixture.app, merchantId, period);
-  const totalsBefore = restateTotals(restate(merchant, dashboard.before));
+  const { before } = dashboard;
+  const isCut = period.from <= today && today <= period.to;
+  const totalsBefore = restateTotals(restate(merchant, before, isCut ? time : undefined));
+  const comparison =
+    period.from > today || before.from < merchant.since
+      ? null
+      : {
+          elapsed: { from: period.from, to: isCut ? today : period.to },
+          before,
+          until: isCut ? time.slice(0, 5) : null,
+        };
   expect(dashboard).toEqual({
     period,
-    before: dashboard.before,
+    before,
+    comparison,
     today,
     customers: merchant.buyers.size,
     newCustomersThisMonth: restate(merchant, monthAround(today)).newCustomers,
     figures: restateTotals(restated),
     figuresBefore: totalsBefore,
+    availableCents: (await summarizeLiability(fixture.app, merchantId)).availableCents,
   });
   const acquisition = await summarizeAcquisition(fixture.app, merchantId, period);
   expect(acquisition).toEqual({ period, ...restateAcquisition(restated) });
   const report = await summarizePeriod(fixture.app, merchantId, period);
   expect(report).toEqual({
     period,
-    before: dashboard.before,
+    before,
+    comparison,
     figures: restateTotals(restated),
     figuresBefore: totalsBefore,
     insights: restateInsights(restated),
     days: report.days.map(({ day }) => restateDay(merchant, day)),
   });
   noteCorners(merchant, period, restated);
+  reach('nothing to compare with', comparison === null);
+  reach('cut within a day on which more was sold', isCut && isSoldLater(merchant, before.to, time));
 }
+
+const isSoldLater = ({ purchases }: HistoricMerchant, on: string, time: string) =>
+  purchases.some((each) => each.day === on && each.time > time && each.leftCents > 0);
 
 function noteCorners(merchant: HistoricMerchant, period: Period, restated: ReturnType<typeof restate>): void {
   const { payingCustomers, transactions, newCustomers, spendCents, cashbackCents, redeemedCents } = restated;
@@ -132,6 +160,11 @@ async function live(
   const merchants = await Promise.all(
     zones.map(async (timeZone) => {
       const staff = await insertMerchant(fixture.owner, { time_zone: timeZone });
+      const { merchantId } = staff;
+      await fixture.owner.query('UPDATE merchants SET created_at = $2 WHERE id = $1', [
+        merchantId,
+        clock.now(),
+      ]);
       return openHistory(fixture.app, staff, clock, timeZone);
     }),
   );

@@ -37,6 +37,13 @@ export async function listSegmentDays(
   );
 }
 
+/** Where a page begins, its rows at most, and the moment of its balances. */
+export interface SegmentPage {
+  after: SegmentPosition;
+  limit: number;
+  now: Date;
+}
+
 export interface SegmentCustomerRow {
   customer_id: string;
   name: string | null;
@@ -45,12 +52,25 @@ export interface SegmentCustomerRow {
   spent_cents: number;
   first_day: string;
   last_day: string;
+  /** Spendable at `now`. */
+  available_cents: number;
+  /** The merchant's last day on which the first part of it counts; null where none expires. */
+  expires_on: string | null;
 }
 
 const IN_ORDER = 'ORDER BY f.last_day DESC, f.customer_id DESC';
-const COLUMNS =
-  'f.customer_id, c.name, c.phone, f.purchases, f.spent_cents, f.first_day::text, f.last_day::text';
-const OF_CUSTOMER = 'JOIN customers c ON c.merchant_id = $1 AND c.id = f.customer_id';
+const COLUMNS = `f.customer_id, c.name, c.phone, f.purchases, f.spent_cents, f.first_day::text, f.last_day::text,
+  coalesce(l.available_cents, 0) AS available_cents, l.expires_on::text`;
+/** The customers of the rows `f`, with what they may spend at the moment of the parameter `now`. */
+const ofCustomer = (now: string) => `JOIN customers c ON c.merchant_id = $1 AND c.id = f.customer_id
+  JOIN merchants m ON m.id = c.merchant_id
+  LEFT JOIN LATERAL (
+    SELECT sum(remaining_cents)::bigint AS available_cents,
+      -- The last moment before the lot expires: its last day ends there.
+      (min(expires_at) AT TIME ZONE m.time_zone - interval '1 microsecond')::date AS expires_on
+    FROM cashback_lots
+    WHERE merchant_id = $1 AND (CASE WHEN remaining_cents > 0 THEN customer_id END) = c.id
+      AND available_at <= ${now} AND (expires_at IS NULL OR expires_at > ${now})) l ON true`;
 
 /**
  * The customers of the segment who bought for the last time on one of `days` and come after `after`; newest
@@ -60,7 +80,7 @@ export async function listSegmentCustomers(
   tx: TenantTransaction,
   { first, purchases, spent }: SegmentFilter,
   days: readonly string[],
-  { after, limit }: { after: SegmentPosition; limit: number },
+  { after, limit, now }: SegmentPage,
 ): Promise<SegmentCustomerRow[]> {
   return await tx.query<SegmentCustomerRow>(
     {
@@ -72,9 +92,9 @@ export async function listSegmentCustomers(
                        AND first_day BETWEEN $5::date AND $6::date AND purchases BETWEEN $7 AND $8
                        AND spent_cents BETWEEN $9 AND $10
                      ORDER BY customer_id DESC LIMIT $11) f
-                   ${IN_ORDER} LIMIT $11) f ${OF_CUSTOMER} ${IN_ORDER}`,
+                   ${IN_ORDER} LIMIT $11) f ${ofCustomer('$12')} ${IN_ORDER}`,
     },
-    [tx.merchantId, days, after.day, after.id, ...first, ...purchases, ...spent, limit],
+    [tx.merchantId, days, after.day, after.id, ...first, ...purchases, ...spent, limit, now],
   );
 }
 
@@ -85,7 +105,7 @@ export async function listSegmentCustomers(
 export async function listNewcomers(
   tx: TenantTransaction,
   { first, last, purchases, spent }: SegmentFilter,
-  { after, limit }: { after: SegmentPosition; limit: number },
+  { after, limit, now }: SegmentPage,
 ): Promise<SegmentCustomerRow[]> {
   return await tx.query<SegmentCustomerRow>(
     {
@@ -97,8 +117,8 @@ export async function listNewcomers(
              FROM (SELECT * FROM newcomers f
                    WHERE f.last_day BETWEEN $4::date AND $5::date AND f.purchases BETWEEN $6 AND $7
                      AND f.spent_cents BETWEEN $8 AND $9 AND (f.last_day, f.customer_id) < ($10::date, $11::uuid)
-                   ${IN_ORDER} LIMIT $12) f ${OF_CUSTOMER} ${IN_ORDER}`,
+                   ${IN_ORDER} LIMIT $12) f ${ofCustomer('$13')} ${IN_ORDER}`,
     },
-    [tx.merchantId, ...first, ...last, ...purchases, ...spent, after.day, after.id, limit],
+    [tx.merchantId, ...first, ...last, ...purchases, ...spent, after.day, after.id, limit, now],
   );
 }

@@ -117,7 +117,8 @@ test('the pages of a segment list exactly the customers it counts, each once and
     .map(({ id, phone, days, cents }) => {
       const [lastOn = '', firstOn = ''] = [days[0], days.at(-1)];
       const spentCents = cents * days.length;
-      const row = { customerId: id, name: null, phone, purchases: days.length, spentCents, firstOn, lastOn };
+      const bought = { purchases: days.length, spentCents, firstOn, lastOn };
+      const row = { customerId: id, name: null, phone, ...bought, availableCents: 0, expiresOn: null };
       return { row, segment: segmentOf(row, TODAY), value: spendingValue(spentCents) };
     })
     .sort((a, b) => (`${a.row.lastOn}${a.row.customerId}` > `${b.row.lastOn}${b.row.customerId}` ? -1 : 1));
@@ -173,4 +174,29 @@ test('a cursor is a place and nothing else: no other is taken, and one of anothe
     await expect(list(encode(broken)), broken).rejects.toMatchObject({ code: 'bad_request' });
   expect(await list(writeSegmentCursor({ day: '2026-03-11', id }))).toEqual([fixture.phone]);
   expect(await list(writeSegmentCursor({ day: '2026-03-09', id }))).toEqual([]);
+});
+
+test('each customer has what can be spent now and the last day of the first part of it', async () => {
+  const { counter, phone } = fixture;
+  await fixture.setRules({ cashback_expires: true, cashback_expiration_days: 30 });
+  clock.set('2026-02-01T12:00:00Z');
+  await counter.earn(phone, 10_000);
+  clock.set('2026-03-01T12:00:00Z');
+  await counter.earn(phone, 4_000);
+  const read = async () => {
+    const [customer] = [...(await readPages('new')), ...(await readPages('occasional'))];
+    return customer && { availableCents: customer.availableCents, expiresOn: customer.expiresOn };
+  };
+  expect(await read()).toEqual({ availableCents: 700, expiresOn: '2026-03-03' });
+  clock.set('2026-03-04T02:59:59.999Z');
+  expect(await read()).toEqual({ availableCents: 700, expiresOn: '2026-03-03' });
+  clock.set('2026-03-04T03:00:00Z');
+  expect(await read()).toEqual({ availableCents: 200, expiresOn: '2026-03-31' });
+  await counter.spend(phone, 200);
+  expect(await read()).toEqual({ availableCents: 0, expiresOn: null });
+  await fixture.setRules({ cashback_expires: false, cashback_available_immediately: false });
+  await counter.earn(phone, 20_000);
+  expect(await read()).toEqual({ availableCents: 0, expiresOn: null });
+  clock.set('2026-03-06T12:00:00Z');
+  expect(await read()).toEqual({ availableCents: 1_000, expiresOn: null });
 });

@@ -23,13 +23,77 @@ const NOTHING = {
 test('a merchant in which nothing has happened yet gets zeros, never an average of nothing', async () => {
   expect(await summarize()).toEqual({
     period: MARCH,
-    before: FEBRUARY,
+    before: { from: '2026-02-01', to: '2026-02-10' },
+    comparison: null,
     today: '2026-03-10',
     customers: 0,
     newCustomersThisMonth: 0,
     figures: NOTHING,
     figuresBefore: NOTHING,
+    availableCents: 0,
   });
+});
+
+/** The merchant joined that day; without it, the test's own day. */
+const joinOn = (day: string) =>
+  fixture.owner.query('UPDATE merchants SET created_at = $2 WHERE id = $1', [fixture.staff.merchantId, day]);
+
+test('a month that runs is compared with the same days of the one before, the last up to the same time', async () => {
+  const { counter, phone } = fixture;
+  await joinOn('2025-12-01');
+  for (const [at, cents] of [
+    ['2026-02-01T03:00:00.000Z', 1_000],
+    ['2026-02-09T12:00:00.000Z', 20_000],
+    ['2026-02-10T15:00:00.000Z', 300_000],
+    ['2026-02-10T15:00:00.001Z', 4_000_000],
+    ['2026-02-11T12:00:00.000Z', 50_000_000],
+  ] as const) {
+    clock.set(at);
+    await counter.earn(phone, cents);
+    await counter.spend(phone, cents / 100);
+  }
+  clock.set('2026-03-10T15:00:00.000Z');
+  expect(await summarize()).toMatchObject({
+    comparison: {
+      elapsed: { from: '2026-03-01', to: '2026-03-10' },
+      before: { from: '2026-02-01', to: '2026-02-10' },
+      until: '12:00',
+    },
+    figuresBefore: { transactions: 3, revenueCents: 321_000, redeemedCents: 3_210, newCustomers: 1 },
+  });
+  const yesterday = { from: '2026-02-10', to: '2026-02-10' };
+  clock.set('2026-02-11T15:00:00.000Z');
+  expect(await summarize({ from: '2026-02-11', to: '2026-02-11' })).toMatchObject({
+    comparison: { before: yesterday, until: '12:00' },
+    figuresBefore: { revenueCents: 300_000 },
+  });
+  expect(await summarize(yesterday)).toMatchObject({
+    comparison: { elapsed: yesterday, until: null },
+    figures: { revenueCents: 4_300_000 },
+  });
+});
+
+test('days before the merchant joined are nothing to compare with, unless something was recorded on them', async () => {
+  const { counter, phone } = fixture;
+  await joinOn('2026-02-02T03:00:00Z');
+  expect((await summarize()).comparison).toBeNull();
+  await joinOn('2026-02-01T03:00:00Z');
+  expect((await summarize()).comparison).not.toBeNull();
+  await joinOn('2026-03-10');
+  clock.set('2026-01-31T12:00:00Z');
+  await counter.earn(phone, 1_000);
+  clock.set('2026-03-10T12:00:00Z');
+  expect((await summarize()).comparison).not.toBeNull();
+  expect((await summarize({ from: '2026-03-11', to: '2026-03-12' })).comparison).toBeNull();
+});
+
+test('what customers may redeem now is of all times, whatever the period', async () => {
+  const { counter, phone } = fixture;
+  clock.set('2026-01-10T12:00:00Z');
+  await counter.earn(phone, 10_000);
+  await counter.spend(phone, 120);
+  await counter.issue(phone, 99_900);
+  expect(await summarize()).toMatchObject({ availableCents: 380, figures: NOTHING });
 });
 
 test('totals are net: a part reversed is subtracted, a purchase reversed as a whole is none, an undone redemption neither', async () => {
@@ -66,6 +130,7 @@ test('a purchase counts on its own day, and a correction there too: the months a
   clock.set('2026-03-01T12:00:00Z');
   await counter.earn(phone, 4_000);
   await counter.reversePurchase(purchase, 4_000);
+  clock.set('2026-04-01T12:00:00Z');
   expect(await summarize()).toMatchObject({
     figures: { transactions: 1, revenueCents: 4_000, newCustomers: 0 },
     figuresBefore: { transactions: 1, revenueCents: 6_000, newCustomers: 1 },
@@ -114,7 +179,9 @@ test.each([
     customers: 2,
     newCustomersThisMonth: 1,
     figures: { transactions: 2, revenueCents: 8_000, newCustomers: 1 },
-    figuresBefore: { transactions: 1, revenueCents: 10_000, newCustomers: 1 },
+  });
+  expect(await summarize(FEBRUARY)).toMatchObject({
+    figures: { transactions: 1, revenueCents: 10_000, newCustomers: 1 },
   });
 });
 

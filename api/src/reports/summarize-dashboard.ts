@@ -1,13 +1,16 @@
 import type { PeriodTotals } from 'domain/report-formulas';
-import { type Period, periodBefore } from 'domain/report-periods';
+import type { Period } from 'domain/report-periods';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
+import { type Comparison, comparePeriod } from './compare-period.ts';
 import { listDashboard } from './dashboard.sql.ts';
-import { toPeriodTotals } from './period-totals.ts';
+import { getLiability } from './liability.sql.ts';
+import { sumTotals, toPeriodTotals } from './period-totals.ts';
 
 export interface DashboardSummary {
   period: Period;
   before: Period;
+  comparison: Comparison | null;
   /** The merchant's day. */
   today: string;
   /** All customers, now. */
@@ -16,26 +19,32 @@ export interface DashboardSummary {
   newCustomersThisMonth: number;
   figures: PeriodTotals;
   figuresBefore: PeriodTotals;
+  /** What all customers may redeem now, whatever the period. */
+  availableCents: number;
 }
 
-/** A period at a glance, beside the one before it. */
+/** A period at a glance, beside as many days before it. */
 export async function summarizeDashboard(
   app: { tenancy: Tenancy },
   merchantId: string,
   period: Period,
 ): Promise<DashboardSummary> {
-  const before = periodBefore(period);
-  const [row, rowBefore] = await readRollups(app, merchantId, (tx) =>
-    listDashboard(tx, [period, before], tx.now),
-  );
+  const { compared, rows, liability } = await readRollups(app, merchantId, async (tx) => {
+    const compared = await comparePeriod(tx, period);
+    const rows = await listDashboard(tx, [period, compared.wholeDays], tx.now);
+    return { compared, rows, liability: await getLiability(tx, tx.now) };
+  });
+  const [row, rowBefore] = rows;
   if (!row || !rowBefore) throw new Error('every period has a row');
   return {
     period,
-    before,
-    today: row.today,
+    before: compared.before,
+    comparison: compared.comparison,
+    today: compared.today,
     customers: row.customers,
     newCustomersThisMonth: row.new_customers_this_month,
     figures: toPeriodTotals(row),
-    figuresBefore: toPeriodTotals(rowBefore),
+    figuresBefore: sumTotals([rowBefore, ...compared.partOfLastDay]),
+    availableCents: liability.available_cents,
   };
 }

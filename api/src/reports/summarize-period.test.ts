@@ -74,6 +74,7 @@ test('what an earlier period distributed may be redeemed in a later one: then no
   clock.set('2026-03-10T12:00:00Z');
   await counter.earn(phone, 1_000);
   await counter.spend(phone, 400);
+  clock.set('2026-04-01T12:00:00Z');
   expect(await summarize()).toMatchObject({
     before: monthAround('2026-02-20'),
     insights: { redemptionRateTenths: 8_000, pendingCents: -350 },

@@ -4,9 +4,10 @@ import {
   pendingCents,
   redemptionRateTenths,
 } from 'domain/report-formulas';
-import { daysOf, type Period, periodBefore } from 'domain/report-periods';
+import { daysOf, type Period } from 'domain/report-periods';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
+import { type Comparison, comparePeriod } from './compare-period.ts';
 import { type DayRow, listDays } from './days.sql.ts';
 import { sumTotals } from './period-totals.ts';
 
@@ -22,6 +23,7 @@ export interface ReportDay {
 export interface PeriodReport {
   period: Period;
   before: Period;
+  comparison: Comparison | null;
   figures: PeriodTotals;
   figuresBefore: PeriodTotals;
   insights: {
@@ -35,21 +37,25 @@ export interface PeriodReport {
   days: ReportDay[];
 }
 
-/** A period as its days, beside the sums of the one before it, which ends where it begins. */
+/** A period as its days, beside the sums of as many days before it. */
 export async function summarizePeriod(
   app: { tenancy: Tenancy },
   merchantId: string,
   period: Period,
 ): Promise<PeriodReport> {
-  const before = periodBefore(period);
-  const rows = await readRollups(app, merchantId, (tx) => listDays(tx, { from: before.from, to: period.to }));
+  const { compared, rows } = await readRollups(app, merchantId, async (tx) => {
+    const compared = await comparePeriod(tx, period);
+    return { compared, rows: await listDays(tx, { from: compared.before.from, to: period.to }) };
+  });
+  const { before, comparison, wholeDays, partOfLastDay } = compared;
   const ofPeriod = rows.filter(({ day }) => day >= period.from);
   const totals = sumTotals(ofPeriod);
   return {
     period,
     before,
+    comparison,
     figures: totals,
-    figuresBefore: sumTotals(rows.filter(({ day }) => day < period.from)),
+    figuresBefore: sumTotals([...rows.filter(({ day }) => day <= wholeDays.to), ...partOfLastDay]),
     insights: {
       averageTicketCents: totals.averageTicketCents,
       averageCashbackCents: averageCashbackCents(totals.cashbackCents, totals.transactions),

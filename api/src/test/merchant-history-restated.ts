@@ -1,5 +1,5 @@
 import type { Period } from 'domain/report-periods';
-import type { History } from './merchant-history.ts';
+import type { History, Moment } from './merchant-history.ts';
 import { cashbackOf } from './money/model.ts';
 
 /**
@@ -15,18 +15,21 @@ const total = <Item>(items: Item[], of: (item: Item) => number) =>
 const share = (part: number, whole: number, scale = 1) => Math.round((part * scale) / whole) + 0;
 const orZero = (part: number, whole: number, scale = 1) => (whole === 0 ? 0 : share(part, whole, scale));
 
-export const restate = (history: History, { from, to }: Period) => {
-  const isIn = (day: string) => day >= from && day <= to;
-  const purchases = history.purchases.filter(({ day, leftCents }) => isIn(day) && leftCents > 0);
-  const redemptions = history.redemptions.filter(({ day, isUndone }) => isIn(day) && !isUndone);
+/** With `until` ('HH:MM:SS.mmm') the last day counts up to that time. */
+export const restate = (history: History, { from, to }: Period, until?: string) => {
+  const isDayIn = (day: string) => day >= from && day <= to;
+  const isIn = ({ day, time }: Moment) =>
+    isDayIn(day) && (day !== to || until === undefined || time <= until);
+  const purchases = history.purchases.filter((each) => isIn(each) && each.leftCents > 0);
+  const redemptions = history.redemptions.filter((each) => isIn(each) && !each.isUndone);
   const revenueCents = total(purchases, ({ leftCents }) => leftCents);
   const cashbackCents = total(purchases, ({ leftCents }) => cashbackOf(leftCents, RATE_BASIS_POINTS));
   const redeemedCents = total(redemptions, ({ amountCents }) => amountCents);
   const spendCents = total(
-    history.spend.filter(({ date }) => isIn(date)),
+    history.spend.filter(({ date }) => isDayIn(date)),
     ({ amountCents }) => amountCents,
   );
-  const newCustomers = [...history.buyers.values()].filter(({ since }) => isIn(since)).length;
+  const newCustomers = [...history.buyers.values()].filter(isIn).length;
   const payingCustomers = new Set(purchases.map(({ phone }) => phone)).size;
   return {
     transactions: purchases.length,

@@ -8,15 +8,21 @@ import { removeSpend } from '../spend/remove-spend.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type Counter, createCounter, type MovableClock } from './money-app.ts';
 
+/** A day and what the merchant's clock shows, 'HH:MM:SS.mmm'. */
+export interface Moment {
+  day: string;
+  time: string;
+}
+
 /**
  * The history of a merchant, kept in lists as it happens, so that reports can be computed a second time. All
  * days are the merchant's.
  */
 export interface History {
   /** Customers by phone. */
-  buyers: Map<string, { since: string }>;
-  purchases: { id: string; phone: string; day: string; leftCents: number }[];
-  redemptions: { id: string; day: string; amountCents: number; isUndone: boolean }[];
+  buyers: Map<string, Moment>;
+  purchases: (Moment & { id: string; phone: string; leftCents: number })[];
+  redemptions: (Moment & { id: string; amountCents: number; isUndone: boolean })[];
   spend: { id: string; amountCents: number; date: string }[];
 }
 
@@ -26,6 +32,8 @@ export interface HistoricMerchant extends History {
   counter: Counter;
   clock: MovableClock;
   timeZone: string;
+  /** Its first day. */
+  since: string;
 }
 
 export function openHistory(
@@ -41,6 +49,7 @@ export function openHistory(
     counter,
     clock,
     timeZone,
+    since: dayAt(clock.now(), timeZone),
     buyers: new Map(),
     purchases: [],
     redemptions: [],
@@ -94,20 +103,29 @@ type Act = (merchant: HistoricMerchant, step: Required<Step>) => Promise<void>;
 const pick = <Item>(items: Item[], number: number): Item | undefined => items[number % items.length];
 const today = ({ clock, timeZone }: HistoricMerchant) => dayAt(clock.now(), timeZone);
 
+export function momentOf({ clock, timeZone }: Pick<HistoricMerchant, 'clock' | 'timeZone'>): Moment {
+  // Sweden writes times as ISO 8601 does.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'medium' });
+  const milliseconds = String(clock.now().getUTCMilliseconds()).padStart(3, '0');
+  return { day: dayAt(clock.now(), timeZone), time: `${format.format(clock.now())}.${milliseconds}` };
+}
+
+const isEarlier = (one: Moment, other: Moment) => one.day + one.time < other.day + other.time;
+
 const ACTS: Record<string, Act> = {
   async sell(merchant, { who, cents, isConfirmed }) {
     const purchase = await (isConfirmed
       ? merchant.counter.earn(who, cents)
       : merchant.counter.issue(who, cents));
-    const day = today(merchant);
-    if (!merchant.buyers.has(who)) merchant.buyers.set(who, { since: day });
-    merchant.purchases.push({ id: purchase.transactionId, phone: who, day, leftCents: cents });
+    const moment = momentOf(merchant);
+    if (!merchant.buyers.has(who)) merchant.buyers.set(who, moment);
+    merchant.purchases.push({ ...moment, id: purchase.transactionId, phone: who, leftCents: cents });
   },
 
   async signUp(merchant, { who }) {
     const slug = merchant.staff.client.merchant.signupLinkSlug;
     await signUpCustomer(merchant.app, undefined, { slug, name: 'Ana', phone: who });
-    if (!merchant.buyers.has(who)) merchant.buyers.set(who, { since: today(merchant) });
+    if (!merchant.buyers.has(who)) merchant.buyers.set(who, momentOf(merchant));
   },
 
   async reverse(merchant, { nth, isWhole }) {
@@ -126,10 +144,10 @@ const ACTS: Record<string, Act> = {
     if (availableCents === 0) return;
     const amountCents = Math.ceil(availableCents / 2);
     const redemption = await merchant.counter.createRedemption(who, amountCents);
-    const day = today(merchant);
+    const moment = momentOf(merchant);
     if (isSlow) merchant.clock.advance(REDEMPTION_MS);
     await merchant.counter.redeem(redemption);
-    merchant.redemptions.push({ id: redemption.redemptionId, day, amountCents, isUndone: false });
+    merchant.redemptions.push({ ...moment, id: redemption.redemptionId, amountCents, isUndone: false });
   },
 
   async undo(merchant, { nth }) {
@@ -144,7 +162,7 @@ const ACTS: Record<string, Act> = {
     const [kept, gone] = [merchant.buyers.get(who), merchant.buyers.get(other)];
     if (!kept || !gone || who === other) return;
     await merchant.counter.merge(who, other);
-    if (gone.since < kept.since) kept.since = gone.since;
+    if (isEarlier(gone, kept)) merchant.buyers.set(who, gone);
     merchant.buyers.delete(other);
     for (const purchase of merchant.purchases) if (purchase.phone === other) purchase.phone = who;
   },

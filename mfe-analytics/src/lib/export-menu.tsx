@@ -67,7 +67,6 @@ function MenuButton({ files }: { files: readonly ExportedFile[] }) {
           aria-label="Exportar"
           className={styles.menu}
           onKeyDown={menu.onListKeyDown}
-          onBlur={menu.onListBlur}
         >
           {files.map((file) => (
             <Choices

@@ -1,17 +1,18 @@
-import { addDays, monthAround, type Period, periodBefore, periodProblem } from 'domain/report-periods';
+import { addDays, monthAround, type Period, periodProblem } from 'domain/report-periods';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { TextField } from 'ui/text-field';
+import { DateField, isHalfTyped } from 'ui/date-field';
+import { formatDate } from './number-formats.ts';
 import styles from './period-picker.module.css';
 import { isSamePeriod } from './use-period.ts';
 
-/** A day typed digit by digit is a valid one on the way: only what stands for so long is asked for. */
+/** A year typed over another one is a valid one on the way: only what stands for so long is asked for. */
 const TYPING_MS = 700;
 
 const PRESETS: readonly { label: string; of: (today: string) => Period }[] = [
   { label: 'Hoje', of: (today) => ({ from: today, to: today }) },
   { label: '7 dias', of: (today) => ({ from: addDays(today, -6), to: today }) },
   { label: 'Este mês', of: monthAround },
-  { label: 'Mês passado', of: (today) => periodBefore(monthAround(today)) },
+  { label: 'Mês passado', of: (today) => monthAround(addDays(monthAround(today).from, -1)) },
   {
     label: 'Este ano',
     of: (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: `${today.slice(0, 4)}-12-31` }),
@@ -34,37 +35,43 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   const { typed, problem, type, settle, choose } = useTypedPeriod(period, onChange);
 
   const fieldProps = (end: keyof Period) => ({
-    type: 'date',
     value: typed[end],
+    range: typed,
+    today,
     error: problem?.end === end ? problem.message : undefined,
-    onChange: (event: { target: HTMLInputElement }) => type({ ...typed, [end]: event.target.value }),
+    onChange: (day: string) => type({ ...typed, [end]: day }),
     onBlur: settle,
     onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && settle(),
   });
 
   return (
-    <search aria-label="Período" className={styles.frame}>
-      <div className={styles.picker}>
-        <div className={styles.dates}>
-          <TextField label="Data inicial" {...fieldProps('from')} />
-          <TextField label="Data final" {...fieldProps('to')} />
+    <>
+      <p className={styles.printed}>
+        Período: {formatDate(period.from)} a {formatDate(period.to)}
+      </p>
+      <search aria-label="Período" className={styles.frame}>
+        <div className={styles.picker}>
+          <div className={styles.dates}>
+            <DateField label="Data inicial" {...fieldProps('from')} />
+            <DateField label="Data final" {...fieldProps('to')} />
+          </div>
+          <fieldset className={styles.presets}>
+            <legend className={styles.legend}>Períodos prontos</legend>
+            {PRESETS.map(({ label, of }) => (
+              <button
+                key={label}
+                type="button"
+                className={styles.preset}
+                aria-pressed={isSamePeriod(of(today), period)}
+                onClick={() => choose(of(today))}
+              >
+                {label}
+              </button>
+            ))}
+          </fieldset>
         </div>
-        <fieldset className={styles.presets}>
-          <legend className={styles.legend}>Períodos prontos</legend>
-          {PRESETS.map(({ label, of }) => (
-            <button
-              key={label}
-              type="button"
-              className={styles.preset}
-              aria-pressed={isSamePeriod(of(today), period)}
-              onClick={() => choose(of(today))}
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
-      </div>
-    </search>
+      </search>
+    </>
   );
 }
 
@@ -96,6 +103,7 @@ function useTypedPeriod(period: Period, onChange: (period: Period) => void) {
     type(wanted: Period) {
       setTyped(wanted);
       window.clearTimeout(timer.current);
+      if (Object.values(wanted).some(isHalfTyped)) return;
       timer.current = window.setTimeout(() => settle(wanted), TYPING_MS);
     },
     choose(wanted: Period) {

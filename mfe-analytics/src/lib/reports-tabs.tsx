@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHeader } from 'ui/page-header';
-import { VisuallyHidden } from 'ui/visually-hidden';
 import styles from './reports-tabs.module.css';
 
 const PAGES = {
@@ -29,8 +28,8 @@ export function ReportsHeader({ page, description, actions, children }: ReportsH
         title={
           <>
             Relatórios
-            {/* The heading is what is read out on the way from one page to the next. */}
-            <VisuallyHidden>: {PAGES[page].label}</VisuallyHidden>
+            {/* The heading is what is read out on the way from one page to the next, and what is printed. */}
+            <span className={styles.page}>: {PAGES[page].label}</span>
           </>
         }
         description={description}

@@ -27,7 +27,7 @@ export function DashboardRoute() {
       <Welcome />
       <div className={styles.period}>
         <PeriodPicker period={period} today={today} onChange={setPeriod} />
-        <ComparedWith period={period} />
+        <ComparedWith compared={dashboard.data} today={today} />
       </div>
       {hasArrived ? (
         <div className={styles.parts}>

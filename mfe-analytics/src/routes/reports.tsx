@@ -1,4 +1,5 @@
 import { Overview } from '../features/reports/overview.tsx';
+import { usePeriodReport } from '../features/reports/use-period-report.ts';
 import { ComparedWith } from '../lib/comparison.tsx';
 import { ExportMenu } from '../lib/export-menu.tsx';
 import { reportFiles } from '../lib/exported-files.ts';
@@ -9,6 +10,7 @@ import styles from './reports.module.css';
 
 export function ReportsRoute() {
   const { period, today, setPeriod } = usePeriod();
+  const report = usePeriodReport(period);
   return (
     <>
       <ReportsHeader
@@ -18,10 +20,10 @@ export function ReportsRoute() {
       >
         <div className={styles.period}>
           <PeriodPicker period={period} today={today} onChange={setPeriod} />
-          <ComparedWith period={period} />
+          <ComparedWith compared={report.data} today={today} />
         </div>
       </ReportsHeader>
-      <Overview period={period} today={today} />
+      <Overview query={report} period={period} today={today} />
     </>
   );
 }

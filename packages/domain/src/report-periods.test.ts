@@ -6,6 +6,7 @@ import {
   countDays,
   dayAt,
   daysOf,
+  elapsedDays,
   MAX_PERIOD_DAYS,
   monthAround,
   periodBefore,
@@ -35,73 +36,62 @@ test('days are added over the ends of months, years and Februaries', () => {
   expect(countDays({ from: '2026-03-10', to: '2026-03-10' })).toBe(1);
 });
 
-test('whole months are compared with as many months before them, of whatever length', () => {
-  expect(periodBefore({ from: '2026-03-01', to: '2026-03-31' })).toEqual({
-    from: '2026-02-01',
-    to: '2026-02-28',
-  });
-  expect(periodBefore({ from: '2028-03-01', to: '2028-03-31' })).toEqual({
-    from: '2028-02-01',
-    to: '2028-02-29',
-  });
-  expect(periodBefore({ from: '2026-02-01', to: '2026-02-28' })).toEqual({
-    from: '2026-01-01',
-    to: '2026-01-31',
-  });
-  expect(periodBefore({ from: '2026-01-01', to: '2026-01-31' })).toEqual({
-    from: '2025-12-01',
-    to: '2025-12-31',
-  });
-  expect(periodBefore({ from: '2026-01-01', to: '2026-12-31' })).toEqual({
-    from: '2025-01-01',
-    to: '2025-12-31',
-  });
-  expect(periodBefore({ from: '2026-01-01', to: '2026-03-31' })).toEqual({
-    from: '2025-10-01',
-    to: '2025-12-31',
-  });
-  expect(periodBefore({ from: '2024-02-01', to: '2026-01-31' })).toEqual({
-    from: '2022-02-01',
-    to: '2024-01-31',
-  });
+/** Long after every period of the examples. */
+const LATER = '2040-01-01';
+const before = (from: string, to: string, today = LATER) => {
+  const days = periodBefore({ from, to }, today);
+  return `${days.from} ${days.to}`;
+};
+
+test('whole months that are over are compared with as many months before them, of whatever length', () => {
+  expect(before('2026-03-01', '2026-03-31')).toBe('2026-02-01 2026-02-28');
+  expect(before('2028-03-01', '2028-03-31')).toBe('2028-02-01 2028-02-29');
+  expect(before('2026-02-01', '2026-02-28')).toBe('2026-01-01 2026-01-31');
+  expect(before('2026-01-01', '2026-01-31')).toBe('2025-12-01 2025-12-31');
+  expect(before('2026-01-01', '2026-12-31')).toBe('2025-01-01 2025-12-31');
+  expect(before('2026-01-01', '2026-03-31')).toBe('2025-10-01 2025-12-31');
+  expect(before('2024-02-01', '2026-01-31')).toBe('2022-02-01 2024-01-31');
 });
 
-test('a February cut short by a leap day is no whole month', () => {
-  expect(periodBefore({ from: '2028-02-01', to: '2028-02-28' })).toEqual({
-    from: '2028-01-04',
-    to: '2028-01-31',
-  });
+test('a month or year that runs is compared with the same days of the one before, up to its last', () => {
+  expect(before('2026-11-01', '2026-11-30', '2026-11-22')).toBe('2026-10-01 2026-10-22');
+  expect(before('2026-11-01', '2026-11-30', '2026-11-01')).toBe('2026-10-01 2026-10-01');
+  expect(before('2026-01-01', '2026-12-31', '2026-11-22')).toBe('2025-01-01 2025-11-22');
+  expect(before('2026-03-01', '2026-03-31', '2026-03-30')).toBe('2026-02-01 2026-02-28');
+  expect(before('2026-03-01', '2026-03-31', '2026-03-31')).toBe('2026-02-01 2026-02-28');
+  expect(before('2026-02-01', '2026-02-28', '2026-02-28')).toBe('2026-01-01 2026-01-28');
+  expect(before('2028-01-01', '2028-12-31', '2028-02-29')).toBe('2027-01-01 2027-02-28');
 });
 
-test('anything else is compared with as many days just before', () => {
-  expect(periodBefore({ from: '2026-03-10', to: '2026-03-10' })).toEqual({
-    from: '2026-03-09',
-    to: '2026-03-09',
-  });
-  expect(periodBefore({ from: '2026-03-01', to: '2026-03-07' })).toEqual({
-    from: '2026-02-22',
-    to: '2026-02-28',
-  });
-  expect(periodBefore({ from: '2026-03-15', to: '2026-04-14' })).toEqual({
-    from: '2026-02-12',
-    to: '2026-03-14',
-  });
+test('days from the first of a month on are compared with the same days before, unless they are a week', () => {
+  expect(before('2026-11-01', '2026-11-22', '2026-11-22')).toBe('2026-10-01 2026-10-22');
+  expect(before('2026-03-01', '2026-03-30')).toBe('2026-02-01 2026-02-28');
+  expect(before('2026-10-01', '2026-11-15')).toBe('2026-08-01 2026-09-15');
+  expect(before('2026-03-01', '2026-03-07')).toBe('2026-02-22 2026-02-28');
+  expect(before('2026-03-01', '2026-03-01', '2026-03-01')).toBe('2026-02-28 2026-02-28');
 });
 
-test('the period before ends where a period begins; it is as many days or as many whole months', () => {
+test('anything else is compared with as many days just before, or as many of them as have elapsed', () => {
+  expect(before('2026-03-10', '2026-03-10', '2026-03-10')).toBe('2026-03-09 2026-03-09');
+  expect(before('2026-03-15', '2026-04-14')).toBe('2026-02-12 2026-03-14');
+  expect(before('2026-11-16', '2026-11-22', '2026-11-18')).toBe('2026-11-09 2026-11-11');
+});
+
+test('the period before has as many days as have elapsed, or whole months, and ends before the period begins', () => {
+  const isEndOfMonth = (date: string) => addDays(date, 1).endsWith('-01');
   fc.assert(
-    fc.property(period, (asked) => {
-      const before = periodBefore(asked);
-      expect(addDays(before.to, 1)).toBe(asked.from);
-      const months = ({ from, to }: typeof asked) => {
-        const [first, last] = [from, addDays(to, 1)];
-        const number = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
-        return first.endsWith('-01') && last.endsWith('-01') ? number(last) - number(first) : undefined;
-      };
-      if (months(asked) !== undefined) expect(months(before)).toBe(months(asked));
-      else expect(countDays(before)).toBe(countDays(asked));
+    fc.property(period, fc.integer({ min: -40, max: MAX_PERIOD_DAYS }), (asked, later) => {
+      const today = addDays(asked.from, later);
+      const days = elapsedDays(asked, today);
+      const compared = periodBefore(asked, today);
+      expect(compared.to < asked.from).toBe(true);
+      expect(compared.from <= compared.to).toBe(true);
+      expect(days).toEqual({ from: asked.from, to: later < 0 || asked.to < today ? asked.to : today });
+      const isSameDay = compared.to.slice(8) === days.to.slice(8) || isEndOfMonth(compared.to);
+      const isAsLong = countDays(compared) === countDays(days);
+      expect(asked.from.endsWith('-01') ? isSameDay || isAsLong : isAsLong).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: 2_000 },
   );
 });
 

@@ -64,18 +64,50 @@ export function monthAround(date: string): Period {
   return { from: `${date.slice(0, 7)}-01`, to: isoDate(year, month + 1, 0) };
 }
 
+/** A period up to this short is compared with the days just before it, also where it begins a month. */
+const WEEK_DAYS = 7;
+
 /**
- * The period to compare with: whole months with as many months before them (March with February, a year with
- * the year before), anything else with as many days just before.
+ * The days to compare with, as many of them as have elapsed on `today`: 1 to 22 November with 1 to 22 October.
+ * A period that begins with a month has the same days as many months before; whole months that are over have
+ * whole months; any other has as many days just before.
  */
-export function periodBefore(period: Period): Period {
-  const to = addDays(period.from, -1);
-  const isWholeMonths = period.from.endsWith('-01') && addDays(period.to, 1).endsWith('-01');
-  if (!isWholeMonths) return { from: addDays(period.from, -countDays(period)), to };
-  const [fromYear = 0, fromMonth = 0] = period.from.split('-').map(Number);
-  const [toYear = 0, toMonth = 0] = period.to.split('-').map(Number);
-  const months = (toYear - fromYear) * 12 + toMonth - fromMonth + 1;
-  return { from: isoDate(fromYear, fromMonth - months, 1), to };
+export function periodBefore(period: Period, today: string): Period {
+  const { from, to } = elapsedDays(period, today);
+  const isWholeMonths = from.endsWith('-01') && addDays(period.to, 1).endsWith('-01');
+  if (!isWholeMonths && !(from.endsWith('-01') && countDays(period) > WEEK_DAYS)) {
+    const days = countDays(period);
+    return { from: addDays(from, -days), to: addDays(to, -days) };
+  }
+  const months = countMonths(period);
+  const isOver = !isRunning(period, today);
+  return {
+    from: addMonths(from, -months),
+    to: isWholeMonths && isOver ? addDays(from, -1) : addMonths(to, -months),
+  };
+}
+
+/** The days of a period up to `today`; all of them where it is over or has not begun. */
+export function elapsedDays(period: Period, today: string): Period {
+  return isRunning(period, today) ? { from: period.from, to: today } : period;
+}
+
+/** Whether `today` is one of its days. */
+export function isRunning({ from, to }: Period, today: string): boolean {
+  return from <= today && today <= to;
+}
+
+/** The calendar months in which its days lie. */
+function countMonths({ from, to }: Period): number {
+  const number = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  return number(to) - number(from) + 1;
+}
+
+/** '2026-03-31' and -1 → '2026-02-28': in a shorter month its last day. */
+function addMonths(date: string, months: number): string {
+  const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number);
+  const last = isoDate(year, month + months + 1, 0);
+  return isoDate(year, month + months, Math.min(dayOfMonth, Number(last.slice(8))));
 }
 
 /** Months from 1, days from 1; what lies outside rolls over, as the calendar does. */

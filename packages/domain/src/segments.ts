@@ -116,23 +116,23 @@ export interface SegmentLabels {
 export const SEGMENT_LABELS: Record<Segment, SegmentLabels> = {
   new: {
     label: 'Novos',
-    description: `Fizeram a primeira compra há no máximo ${NEW_DAYS} dias.`,
+    description: `Fizeram a primeira compra nos últimos ${NEW_DAYS} dias.`,
     advice: 'Lembre o saldo que já têm: a segunda compra é a que cria o hábito.',
   },
   loyal: {
     label: 'Fiéis',
-    description: `Compraram ${LOYAL_PURCHASES} vezes ou mais, a última há no máximo ${ACTIVE_DAYS} dias.`,
+    description: `Compraram ${LOYAL_PURCHASES} vezes ou mais e voltaram nos últimos ${ACTIVE_DAYS} dias.`,
     advice: 'Agradeça e avise primeiro das novidades: são eles que indicam a loja.',
   },
   occasional: {
     label: 'Ocasionais',
     description: `Compraram nos últimos ${ACTIVE_DAYS} dias, mas menos de ${LOYAL_PURCHASES} vezes.`,
-    advice: 'Dê um motivo para voltar logo, como um produto que combine com o que levaram.',
+    advice: 'Ofereça algo que combine com a última compra.',
   },
   at_risk: {
     label: 'Em risco',
-    description: `Compraram pela última vez há mais de ${ACTIVE_DAYS} dias, e há no máximo ${AT_RISK_DAYS}.`,
-    advice: 'Chame agora, contando quanto cashback ainda podem usar.',
+    description: `Não compram há mais de ${ACTIVE_DAYS} dias, mas compraram nos últimos ${AT_RISK_DAYS}.`,
+    advice: 'Chame agora pelo WhatsApp: a mensagem já traz o saldo e a data em que vence.',
   },
   lost: {
     label: 'Perdidos',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cashbackMessage, redemptionMessage, whatsAppLink } from './whatsapp.ts';
+import { callBackMessage, cashbackMessage, redemptionMessage, whatsAppLink } from './whatsapp.ts';
 
 const link = 'https://clube.example/customer/cashback/CASHBACK_x';
 
@@ -14,4 +14,17 @@ test('the words hold the amount, the merchant and the link, whatever the merchan
   const address = new URL(whatsAppLink('11987654321', text));
   expect([address.origin, address.pathname]).toEqual(['https://wa.me', '/5511987654321']);
   expect(address.searchParams.get('text')).toBe(text);
+});
+
+test('a customer is called back with the balance and the day it begins to expire, where there are any', () => {
+  const ana = { name: ' Ana Beatriz Souza', availableCents: 1_404, expiresOn: '2026-11-30' };
+  expect(callBackMessage(ana, 'Pães & Cia')).toBe(
+    'Olá, Ana! Pães & Cia avisa: você tem R$\u00a014,04 de cashback para usar, que começa a vencer em 30/11/2026. Esperamos a sua visita!',
+  );
+  expect(callBackMessage({ ...ana, name: null, expiresOn: null }, 'Pães & Cia')).toBe(
+    'Olá! Pães & Cia avisa: você tem R$\u00a014,04 de cashback para usar. Esperamos a sua visita!',
+  );
+  expect(callBackMessage({ ...ana, availableCents: 0, expiresOn: null }, 'Pães & Cia')).toBe(
+    'Olá, Ana! Pães & Cia espera a sua visita: na próxima compra você ganha cashback de novo.',
+  );
 });

@@ -1,6 +1,6 @@
 import { formatCents } from './money.ts';
 
-/** The WhatsApp message in place of a QR code, in the counter's dialogs and by the API alike. */
+/** Messages for WhatsApp: in place of a QR code, at the counter and by the API alike, and to call a customer back. */
 
 /** Opens WhatsApp with this text, ready to be sent to this phone (its digits). */
 export function whatsAppLink(phone: string, text: string): string {
@@ -19,4 +19,18 @@ export function redemptionMessage(
   merchantName: string,
 ): string {
   return `Olá! Confirme o resgate de ${formatCents(redemption.amountCents)} do seu cashback em ${merchantName} neste link, válido por 15 minutos: ${redemption.link}`;
+}
+
+/** Calls a customer back with what there is to spend, and since when it ends ('YYYY-MM-DD'). */
+export function callBackMessage(
+  customer: { name: string | null; availableCents: number; expiresOn: string | null },
+  merchantName: string,
+): string {
+  const [firstName] = customer.name?.trim().split(/\s+/) ?? [];
+  const greeting = `Olá${firstName ? `, ${firstName}` : ''}! ${merchantName}`;
+  if (customer.availableCents === 0)
+    return `${greeting} espera a sua visita: na próxima compra você ganha cashback de novo.`;
+  const since = customer.expiresOn?.split('-').reverse().join('/');
+  const expiry = since ? `, que começa a vencer em ${since}` : '';
+  return `${greeting} avisa: você tem ${formatCents(customer.availableCents)} de cashback para usar${expiry}. Esperamos a sua visita!`;
 }

@@ -12,8 +12,8 @@ export interface Column<Row> {
   /** 'end' for amounts and actions. */
   align?: 'start' | 'end' | undefined;
   /**
-   * On a phone the cell has the whole line, without its label: for buttons, which say themselves what they
-   * do.
+   * On a phone the cell has the whole line, without its label, and on paper there is none: for buttons, which
+   * say themselves what they do.
    */
   wholeLine?: boolean | undefined;
   /** The header is a button that orders by this column. A phone shows no headers: offer a select there. */
@@ -50,7 +50,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, narrow = false 
                 scope="col"
                 role="columnheader"
                 aria-sort={column.sort?.order}
-                className={classNames(column.align === 'end' && styles.end)}
+                className={cellClassName(column)}
               >
                 {column.sort ? <SortButton header={column.header} sort={column.sort} /> : column.header}
               </th>
@@ -90,8 +90,12 @@ function SortButton({ header, sort: { order, onSort } }: { header: string; sort:
   );
 }
 
+function cellClassName<Row>({ align, wholeLine }: Column<Row>) {
+  return classNames(align === 'end' && styles.end, wholeLine && styles.wholeLine);
+}
+
 function Cell<Row>({ column, row, isHeader }: { column: Column<Row>; row: Row; isHeader: boolean }) {
-  const className = classNames(column.align === 'end' && styles.end, column.wholeLine && styles.wholeLine);
+  const className = cellClassName(column);
   if (isHeader) {
     return (
       <th scope="row" role="rowheader" className={className}>

@@ -7,50 +7,49 @@ import type { Acquisition } from './use-acquisition.ts';
 
 interface Metric {
   title: string;
-  /** The two sides of the ratio, in a merchant's words. */
-  explanation: string;
+  /** The two sides of a ratio, in a merchant's words. */
+  explanation?: string;
   value: (acquisition: Acquisition) => string;
 }
+
+const ROI = 'Retorno (ROI)';
 
 const METRICS: readonly Metric[] = [
   {
     title: 'Investimento Total',
-    explanation: 'Soma dos investimentos com data no período.',
     value: ({ spendCents }) => formatCents(spendCents),
   },
   {
     title: 'Novos Clientes',
-    explanation: 'Clientes cadastrados no período.',
     value: ({ newCustomers }) => formatCount(newCustomers),
   },
   {
-    title: 'CAC',
-    explanation: 'Custo por cliente novo: investimento ÷ novos clientes.',
+    title: 'Custo por cliente novo (CAC)',
+    explanation: 'Investimento ÷ novos clientes',
     value: ({ cacCents }) => formatCents(cacCents),
   },
   {
     title: 'Receita Média',
-    explanation: 'Receita do período ÷ clientes que compraram.',
     value: ({ averageRevenueCents }) => formatCents(averageRevenueCents),
   },
   {
-    title: 'LTV',
-    explanation: 'Valor de um cliente: a receita média do período.',
+    title: 'Valor por cliente (LTV)',
+    explanation: 'Receita ÷ clientes que compraram',
     value: ({ ltvCents }) => formatCents(ltvCents),
   },
   {
-    title: 'ROI',
-    explanation: 'Retorno: (receita − investimento) ÷ investimento.',
+    title: ROI,
+    explanation: '(Receita − investimento) ÷ investimento',
     value: ({ roiTenths }) => formatSignedTenths(roiTenths),
   },
 ];
 
-/** Six numbers, each with a message about where it comes from. */
+/** Six numbers; the ratios say what is divided by what. */
 export function AcquisitionNumbers({ acquisition }: { acquisition: Acquisition }) {
   return (
     <Cells
       value={({ title, value }) =>
-        title === 'ROI' ? (
+        title === ROI ? (
           <span className={styles[signOf(acquisition.roiTenths)]}>{value(acquisition)}</span>
         ) : (
           value(acquisition)
@@ -73,7 +72,7 @@ function Cells({ value }: { value: (metric: Metric) => ReactNode }) {
           <div key={metric.title} className={styles.cell}>
             <dt className={styles.title}>{metric.title}</dt>
             <dd className={styles.value}>{value(metric)}</dd>
-            <dd className={styles.explanation}>{metric.explanation}</dd>
+            {metric.explanation && <dd className={styles.explanation}>{metric.explanation}</dd>}
           </div>
         ))}
       </dl>

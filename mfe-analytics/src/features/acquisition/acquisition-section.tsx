@@ -25,7 +25,7 @@ export function AcquisitionSection({ query, investments }: AcquisitionSectionPro
       >
         {(acquisition) => (
           <Outdated isOutdated={query.isPlaceholderData}>
-            <div>
+            <div className={styles.numbers}>
               <AcquisitionNumbers acquisition={acquisition} />
               <RatioAnalysis ratio={acquisition.ratio} />
             </div>
@@ -47,10 +47,10 @@ export function AcquisitionSkeleton({ investments }: Pick<AcquisitionSectionProp
 
 function NumbersSkeleton() {
   return (
-    <>
+    <div className={styles.numbers}>
       <AcquisitionMetricsSkeleton />
       <RatioAnalysisSkeleton />
-    </>
+    </div>
   );
 }
 
@@ -61,7 +61,7 @@ function Frame({
   return (
     <section className={styles.frame} aria-label="CAC e LTV">
       <div className={styles.columns}>
-        <Card flush>
+        <Card flush className={styles.card}>
           <CardHeader
             title="CAC e LTV"
             description="Quanto custa conquistar um cliente e quanto ele traz de volta"

@@ -1,3 +1,4 @@
+import { formatCents } from 'domain/money';
 import { CircleCheck, Scale, TriangleAlert } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Skeleton } from 'ui/skeleton';
@@ -24,8 +25,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
   if (!ratio) {
     return (
       <p className={styles.nothing}>
-        Registre um investimento de um período com clientes novos para saber quantas vezes um cliente paga o
-        que custou.
+        Informe quanto gastou em divulgação para saber se cada cliente novo compensou.
       </p>
     );
   }
@@ -40,6 +40,9 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
         <p className={styles[ratio.band]}>
           <Icon aria-hidden="true" />
           {message}
+        </p>
+        <p className={styles.meaning}>
+          Cada R$ 1 gasto em divulgação trouxe {formatCents(ratio.hundredths)}.
         </p>
         <Meter ratio={ratio} />
       </div>

@@ -54,7 +54,7 @@ function CohortsSkeleton() {
 const LABELS = {
   title: 'Retorno por mês da primeira compra',
   description:
-    'De quem comprou pela primeira vez em cada mês, quantos voltaram nos meses seguintes. O mês 0 é o da primeira compra; o mês atual ainda não terminou.',
+    'De cada 100 clientes novos do mês, quantos voltaram nos meses seguintes. O mês 0 é o da primeira compra; o mês atual ainda não terminou.',
 };
 
 function NobodyYet() {

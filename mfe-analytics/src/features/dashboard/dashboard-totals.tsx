@@ -1,4 +1,5 @@
 import { formatCents } from 'domain/money';
+import { redemptionRateTenths } from 'domain/report-formulas';
 import { errorMessage } from 'federation/error-message';
 import { BadgePercent, ReceiptText, ShoppingBag, Sparkles, Users, Wallet } from 'lucide-react';
 import { Card } from 'ui/card';
@@ -59,42 +60,54 @@ function Cards({ dashboard }: { dashboard: Dashboard }) {
         value={formatCount(totals.transactions)}
         icon={<ShoppingBag />}
         color="green"
-        {...comparisonTrend(totals.transactions, totalsBefore.transactions, 'count')}
+        {...comparisonTrend(totals.transactions, totalsBefore.transactions, 'count', dashboard)}
       />
       <StatTile
         title="Cashback Distribuído"
         value={formatCents(totals.cashbackCents)}
         icon={<BadgePercent />}
         color="purple"
-        {...comparisonTrend(totals.cashbackCents, totalsBefore.cashbackCents, 'cents')}
+        {...comparisonTrend(totals.cashbackCents, totalsBefore.cashbackCents, 'cents', dashboard)}
       />
       <StatTile
         title="Ticket Médio"
         value={formatCents(totals.averageTicketCents)}
         icon={<ReceiptText />}
         color="orange"
-        {...comparisonTrend(totals.averageTicketCents, totalsBefore.averageTicketCents, 'cents')}
+        {...comparisonTrend(totals.averageTicketCents, totalsBefore.averageTicketCents, 'cents', dashboard)}
       />
     </StatGrid>
   );
 }
 
-function Totals({ dashboard: { figures: totals, figuresBefore: totalsBefore } }: { dashboard: Dashboard }) {
+/** A tenth of a percent of R$ 100. */
+const CENTS_OF_HUNDRED = 10;
+
+function Totals({ dashboard }: { dashboard: Dashboard }) {
+  const { figures: totals, figuresBefore: totalsBefore, availableCents } = dashboard;
+  const comparison = (key: 'cashbackCents' | 'redeemedCents') => (
+    <Comparison now={totals[key]} before={totalsBefore[key]} kind="cents" compared={dashboard} />
+  );
   return (
     <TotalPanels>
       <TotalPanel
         title="Cashback Ativo"
-        description="Total distribuído no período"
+        description="Total distribuído no período, o mesmo valor do cartão acima"
         cents={totals.cashbackCents}
         icon={<Sparkles />}
-        trend={<Comparison now={totals.cashbackCents} before={totalsBefore.cashbackCents} kind="cents" />}
+        trend={comparison('cashbackCents')}
+        aside={{ label: 'Seus clientes podem usar agora', cents: availableCents }}
       />
       <TotalPanel
         title="Resgates Realizados"
         description="Total resgatado no período"
         cents={totals.redeemedCents}
         icon={<Wallet />}
-        trend={<Comparison now={totals.redeemedCents} before={totalsBefore.redeemedCents} kind="cents" />}
+        trend={comparison('redeemedCents')}
+        aside={{
+          label: 'De cada R$ 100 distribuídos, foram usados',
+          cents: redemptionRateTenths(totals.redeemedCents, totals.cashbackCents) * CENTS_OF_HUNDRED,
+        }}
       />
     </TotalPanels>
   );

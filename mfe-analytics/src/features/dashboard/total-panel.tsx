@@ -11,15 +11,21 @@ interface TotalPanelProps {
   icon: ReactNode;
   /** How it changed. */
   trend: ReactNode;
+  /** A second amount, which says more about the first: 'Saldo disponível agora'. */
+  aside: { label: string; cents: number };
 }
 
 /** One total of the period, with a message about what it counts. */
-export function TotalPanel({ title, description, cents, icon, trend }: TotalPanelProps) {
+export function TotalPanel({ title, description, cents, icon, trend, aside }: TotalPanelProps) {
   return (
     <Card>
       <CardHeader title={title} description={description} icon={icon} />
       <p className={styles.total}>{formatCents(cents)}</p>
       <p className={styles.trend}>{trend}</p>
+      <dl className={styles.aside}>
+        <dt>{aside.label}</dt>
+        <dd>{formatCents(aside.cents)}</dd>
+      </dl>
     </Card>
   );
 }
@@ -39,6 +45,9 @@ export function TotalPanelSkeleton() {
       <p className={styles.trend}>
         <Skeleton width="14rem" height="1.5em" />
       </p>
+      <div className={styles.aside}>
+        <Skeleton width="70%" height="1lh" />
+      </div>
     </Card>
   );
 }

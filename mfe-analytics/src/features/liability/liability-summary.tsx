@@ -16,7 +16,7 @@ export function LiabilitySummary({ report }: { report?: LiabilityReport }) {
   return (
     <Card>
       <CardHeader
-        title="Passivo de cashback"
+        title="Cashback a pagar"
         description="O que você deve hoje aos clientes: tudo o que eles ainda podem usar na loja."
       />
       <div className={styles.summary}>

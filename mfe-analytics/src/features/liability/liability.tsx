@@ -11,8 +11,8 @@ export function Liability() {
     <div className={styles.liability}>
       <Answer
         query={liability}
-        failure="Não foi possível carregar o passivo de cashback"
-        label="Carregando o passivo de cashback"
+        failure="Não foi possível carregar o cashback a pagar"
+        label="Carregando o cashback a pagar"
         skeleton={
           <div className={styles.layout}>
             <LiabilitySummary />

@@ -50,9 +50,13 @@ it('grouping changes no total', () => {
   expect(totalOf(chartPoints(all, 'month', '2026-12-31'))).toEqual(total);
 });
 
-it('up to a leap year is shown by days, more by months; who wants months is asked from a quarter on', () => {
-  expect(usualGrouping({ from: '2024-01-01', to: '2024-12-31' })).toBe('day');
-  expect(usualGrouping({ from: '2024-01-01', to: '2025-01-01' })).toBe('month');
-  expect(mayGroup({ from: '2026-03-01', to: '2026-05-31' })).toBe(false);
-  expect(mayGroup({ from: '2026-03-01', to: '2026-06-01' })).toBe(true);
+it('up to a quarter is shown by days, more by months unless days are asked for', () => {
+  for (const [to, isLong] of [
+    ['2026-05-31', false],
+    ['2026-06-01', true],
+  ] as const) {
+    const period = { from: '2026-03-01', to };
+    expect(usualGrouping(period)).toBe(isLong ? 'month' : 'day');
+    expect(mayGroup(period)).toBe(isLong);
+  }
 });

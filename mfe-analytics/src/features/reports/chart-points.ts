@@ -1,5 +1,5 @@
 import { countDays, type Period } from 'domain/report-periods';
-import type { PeriodReport } from './period-report.ts';
+import type { PeriodReport } from './use-period-report.ts';
 
 /** In CSS pixels, of each chart. */
 export const CHART_HEIGHT = 300;
@@ -16,15 +16,13 @@ interface Amounts {
 
 export type Grouping = 'day' | 'month';
 
-/** From here on months say something too. */
-const MONTHS_FROM_DAYS = 93;
+/** A quarter: more days are hairlines in a chart and a table that nobody reads to its end. */
+const MOST_DAYS = 92;
 
-/** More days than these are closer together than a screen's pixels. */
-const MOST_DAYS = 366;
+/** Whether months say something too. */
+export const mayGroup = (period: Period): boolean => countDays(period) > MOST_DAYS;
 
-export const mayGroup = (period: Period): boolean => countDays(period) >= MONTHS_FROM_DAYS;
-
-export const usualGrouping = (period: Period): Grouping => (countDays(period) > MOST_DAYS ? 'month' : 'day');
+export const usualGrouping = (period: Period): Grouping => (mayGroup(period) ? 'month' : 'day');
 
 /**
  * The report's days as a chart's points, oldest first. Days that have yet to come are left out, as they are

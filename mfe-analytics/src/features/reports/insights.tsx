@@ -6,7 +6,7 @@ import { Skeleton } from 'ui/skeleton';
 import { formatTenths } from '../../lib/number-formats.ts';
 import styles from './insights.module.css';
 import overview from './overview.module.css';
-import type { PeriodReport } from './period-report.ts';
+import type { PeriodReport } from './use-period-report.ts';
 
 interface InsightsProps {
   insights: PeriodReport['insights'];
@@ -26,37 +26,40 @@ export function Insights({ insights, isWide }: InsightsProps) {
         formatCents(insights.pendingCents),
       ]}
       isOverspent={insights.pendingCents < 0}
+      usedOfHundred={formatCents(insights.redemptionRateTenths * 10)}
     />
   );
 }
 
 export function InsightsSkeleton() {
   const value = <Skeleton width="7rem" height="1.3em" />;
-  return <Box values={[value, value, value, value]} />;
+  return <Box values={[value, value, value, value]} usedOfHundred="R$ 0,00" />;
 }
 
 interface BoxProps {
   values: readonly [ReactNode, ReactNode, ReactNode, ReactNode];
   isOverspent?: boolean;
+  usedOfHundred?: ReactNode;
   isWide?: boolean;
 }
 
-function Box({ values: [ticket, cashback, rate, pending], isOverspent = false, isWide = false }: BoxProps) {
+function Box({ values, usedOfHundred, isOverspent = false, isWide = false }: BoxProps) {
+  const [ticket, cashback, rate, pending] = values;
   return (
     <Card className={isWide ? overview.wide : undefined}>
-      <CardHeader title="Insights" icon={<Lightbulb />} />
+      <CardHeader title="Insights" description="Resumo do período" icon={<Lightbulb />} />
       <dl className={styles.list}>
         <Insight name="Ticket médio" value={ticket}>
-          O valor médio de uma compra.
+          O valor médio de uma venda.
         </Insight>
         <Insight name="Cashback médio por transação" value={cashback}>
-          O que uma compra devolve, em média.
+          O que uma venda devolve ao cliente, em média.
         </Insight>
         <Insight name="Taxa de resgate" value={rate}>
-          Resgatado em relação ao distribuído.
+          De cada R$ 100 dados, {usedOfHundred} foram usados.
         </Insight>
         <Insight name="Cashback pendente" value={pending}>
-          {isOverspent ? 'Resgatou-se mais do que se distribuiu.' : 'Distribuído menos resgatado no período.'}
+          {isOverspent ? 'Foi usado mais do que se deu no período.' : 'Dado no período e ainda não usado.'}
         </Insight>
       </dl>
     </Card>

@@ -1,18 +1,17 @@
 import type { Period } from 'domain/report-periods';
 import { Answer } from '../../lib/answer.tsx';
 import { Outdated } from '../../lib/outdated.tsx';
-import { PERIOD_ANSWER } from '../../lib/period-answer.ts';
-import { trpc } from '../../lib/trpc.ts';
 import { hasActivity } from './chart-points.ts';
 import { EmptyPeriod } from './empty-period.tsx';
 import { Insights } from './insights.tsx';
 import styles from './overview.module.css';
 import { OverviewSkeleton } from './overview-skeleton.tsx';
 import { PeriodCharts } from './period-charts.tsx';
-import type { PeriodReport } from './period-report.ts';
 import { PeriodTiles } from './period-tiles.tsx';
+import type { PeriodReport, PeriodReportQuery } from './use-period-report.ts';
 
 interface OverviewProps {
+  query: PeriodReportQuery;
   period: Period;
   /** The day it is where the merchant is. */
   today: string;
@@ -22,8 +21,7 @@ interface OverviewProps {
  * The period in numbers and as a course of days. Another period takes the place of this one when it has
  * arrived.
  */
-export function Overview({ period, today }: OverviewProps) {
-  const report = trpc.reports.period.useQuery(period, PERIOD_ANSWER);
+export function Overview({ query: report, period, today }: OverviewProps) {
   return (
     <Outdated isOutdated={report.isPlaceholderData}>
       <Answer

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react';
 import { AmountsCard } from './amounts-card.tsx';
 import { chartPoints, type Grouping, mayGroup, usualGrouping } from './chart-points.ts';
 import { GroupingChoice } from './grouping-choice.tsx';
-import type { PeriodReport } from './period-report.ts';
 import { TransactionsCard } from './transactions-card.tsx';
 import { useCharts } from './use-charts.ts';
+import type { PeriodReport } from './use-period-report.ts';
 
 interface PeriodChartsProps {
   days: PeriodReport['days'];

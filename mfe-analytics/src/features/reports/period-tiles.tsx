@@ -4,14 +4,13 @@ import { StatGrid, StatTile } from 'ui/stat-tile';
 import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import { comparisonTrend } from '../../lib/comparison.tsx';
 import { formatCount } from '../../lib/number-formats.ts';
-import type { PeriodReport } from './period-report.ts';
+import type { PeriodReport } from './use-period-report.ts';
 
-type PeriodTilesProps = { report: Pick<PeriodReport, 'figures' | 'figuresBefore'> };
-
-/** The four sums of the period, each beside the period before. */
-export function PeriodTiles({ report: { figures: totals, figuresBefore: totalsBefore } }: PeriodTilesProps) {
+/** The four sums of the period, each beside that of the days before. */
+export function PeriodTiles({ report }: { report: PeriodReport }) {
+  const { figures: totals, figuresBefore: totalsBefore } = report;
   const compare = (key: 'transactions' | 'revenueCents' | 'cashbackCents' | 'redeemedCents') =>
-    comparisonTrend(totals[key], totalsBefore[key], key === 'transactions' ? 'count' : 'cents');
+    comparisonTrend(totals[key], totalsBefore[key], key === 'transactions' ? 'count' : 'cents', report);
   return (
     <StatGrid>
       <StatTile

@@ -21,7 +21,7 @@ export function SegmentsSection() {
     <section className={styles.segments} aria-labelledby="segmentos">
       <div className={styles.head}>
         <h2 id="segmentos">Segmentos</h2>
-        <p>Todos que já compraram, pelo que fizeram até hoje. Escolha um grupo para ver os nomes.</p>
+        <p>Seus clientes, agrupados pela frequência de compra. Escolha um grupo para ver os nomes.</p>
       </div>
       <Answer
         query={segments}

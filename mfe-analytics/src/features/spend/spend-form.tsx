@@ -3,8 +3,8 @@ import { useRemoteHost } from 'federation/remote-host';
 import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from 'ui/button';
+import { DateField } from 'ui/date-field';
 import { MoneyField } from 'ui/money-field';
-import { TextField } from 'ui/text-field';
 import styles from './spend-form.module.css';
 import { type NewSpend, useAddSpend } from './use-add-spend.ts';
 
@@ -51,12 +51,12 @@ export function SpendForm({ period, today }: SpendFormProps) {
           readOnly={isPending}
           required
         />
-        <TextField
+        <DateField
           label="Data"
-          type="date"
           ref={fields.date}
           value={values.date}
-          onChange={(event) => change({ date: event.target.value })}
+          onChange={(date) => change({ date })}
+          today={today}
           error={errors.date}
           readOnly={isPending}
           required

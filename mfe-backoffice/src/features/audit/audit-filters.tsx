@@ -1,10 +1,11 @@
 import { AUDIT_ACTIONS } from 'domain/audit-actions';
 import { AUDIT_GROUPS, type AuditGroup, auditActionsOf } from 'domain/audit-groups';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
+import { DateField, isHalfTyped } from 'ui/date-field';
 import { SelectField } from 'ui/select-field';
-import { TextField } from 'ui/text-field';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './audit-filters.module.css';
 import type { UseAuditFilters } from './use-audit-filters.ts';
@@ -34,19 +35,12 @@ export function AuditFilters({ filters, errors, isFiltered, change, clear }: Use
           onChange={(event) => change('acao', event.target.value)}
           options={ACTION_OPTIONS}
         />
-        <TextField
-          type="date"
-          label="De"
-          value={filters.de}
-          error={errors.de}
-          onChange={(event) => change('de', event.target.value)}
-        />
-        <TextField
-          type="date"
+        <DayFilter label="De" value={filters.de} error={errors.de} onChange={(day) => change('de', day)} />
+        <DayFilter
           label="Até"
           value={filters.ate}
           error={errors.ate}
-          onChange={(event) => change('ate', event.target.value)}
+          onChange={(day) => change('ate', day)}
         />
       </search>
       {isFiltered && (
@@ -62,6 +56,35 @@ export function AuditFilters({ filters, errors, isFiltered, change, clear }: Use
         </div>
       )}
     </Card>
+  );
+}
+
+interface DayFilterProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (day: string) => void;
+}
+
+/** Takes effect once the day is all there, or when the field is left. */
+function DayFilter({ value, onChange, ...field }: DayFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const [applied, setApplied] = useState(value);
+  // The address changed, by the back button for example: the field follows.
+  if (applied !== value) {
+    setApplied(value);
+    setTyped(value);
+  }
+  return (
+    <DateField
+      {...field}
+      value={typed}
+      onChange={(day) => {
+        setTyped(day);
+        if (!isHalfTyped(day)) onChange(day);
+      }}
+      onBlur={() => typed !== value && onChange(typed)}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatDay } from 'domain/local-dates';
 import type { ClientSession } from 'domain/session';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -49,6 +50,9 @@ export function Frame({ session, logout, isOffline, onReconnect, tools, children
       <div className={styles.column}>
         <FrameHeader session={session} tools={tools} onOpenMenu={openMenu} />
         <main id="conteudo" ref={main} tabIndex={-1} className={styles.main}>
+          <p className={styles.printed}>
+            {session.merchant.name} · impresso em {formatDay(Date.now(), session.merchant.timeZone)}
+          </p>
           {isOffline && <OfflineNotice onReconnect={onReconnect} />}
           {children}
         </main>

@@ -19,7 +19,7 @@ test.each([
   ['teclas', 'Atalhos do teclado'],
   ['perdidos', 'Segmentos e retorno de clientes'],
   ['equipe', 'Números por funcionário'],
-  ['vencimento', 'Passivo de cashback'],
+  ['vencimento', 'Cashback a pagar'],
 ])('%s finds %s', (search, label) => {
   expect(find(search)).toContain(label);
 });

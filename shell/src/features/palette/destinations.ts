@@ -110,11 +110,11 @@ const REPORTS: readonly GuardedDestination[] = [
     permission: 'reports.read',
   },
   {
-    label: 'Passivo de cashback',
+    label: 'Cashback a pagar',
     group: 'Páginas',
     icon: Scale,
     to: '/reports/cashback',
-    keywords: 'relatório vencimento expirar expirado saldo escaneado devido',
+    keywords: 'relatório passivo vencimento expirar expirado saldo escaneado devido',
     permission: 'reports.read',
   },
 ];

@@ -1,3 +1,0 @@
-import type { ApiOutputs } from 'api/contract';
-
-export type PeriodReport = ApiOutputs['reports']['period'];
