@@ -36,7 +36,7 @@ export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] 
     >
       <div className={styles.thanks}>
         <p>Continue comprando para acumular ainda mais cashback.</p>
-        <p>Obrigado por comprar em {merchantName}!</p>
+        <p>{merchantName} agradece a sua compra!</p>
       </div>
     </ConfirmationReceipt>
   );

@@ -4,7 +4,7 @@ import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import styles from './signup-form.module.css';
-import { firstMessage, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from './signup-values.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, missingMessage } from './signup-values.ts';
 import { useSignUp } from './use-sign-up.ts';
 import { useSignupForm } from './use-signup-form.ts';
 
@@ -14,7 +14,10 @@ export function SignupForm({ slug }: { slug: string }) {
   const { signUp, failure } = useSignUp(slug);
   const { values, errors, isPending, change, submit } = useSignupForm({
     onValid: signUp,
-    onInvalid: (found) => notify.error(firstMessage(found) ?? ''),
+    onInvalid: (found) => {
+      const message = missingMessage(found);
+      if (message) notify.error(message);
+    },
   });
 
   return (

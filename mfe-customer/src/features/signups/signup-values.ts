@@ -20,6 +20,9 @@ export type SignupErrors = Partial<Record<SignupField, string>>;
 /** As the form shows them. */
 const FIELDS: readonly SignupField[] = ['name', 'email', 'phone'];
 
+const MISSING_NAME = 'Informe o seu nome';
+const MISSING_PHONE = 'Informe o seu telefone';
+/** What a toast says of either; each field says its own. */
 const MISSING = 'Por favor, preencha nome e telefone';
 const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 
@@ -29,8 +32,8 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
  */
 export function signupErrors({ name, email, phone }: SignupValues): SignupErrors {
   const errors: SignupErrors = {};
-  if (name.trim() === '') errors.name = MISSING;
-  if (phone === '') errors.phone = MISSING;
+  if (name.trim() === '') errors.name = MISSING_NAME;
+  if (phone === '') errors.phone = MISSING_PHONE;
   else if (!isPhone(phone)) errors.phone = 'Número de telefone inválido';
   if (email.trim() !== '' && !EMAIL_SHAPE.test(email.trim())) errors.email = 'Email inválido';
   return errors;
@@ -41,8 +44,7 @@ export function firstWrongField(errors: SignupErrors): SignupField | undefined {
   return FIELDS.find((field) => errors[field] !== undefined);
 }
 
-/** The one message for a toast: what is missing before what is wrong, as the fields are read. */
-export function firstMessage(errors: SignupErrors): string | undefined {
-  const messages = FIELDS.flatMap((field) => errors[field] ?? []);
-  return messages.find((message) => message === MISSING) ?? messages[0];
+/** The toast's message, where something is missing; a wrong value is said at its field alone. */
+export function missingMessage({ name, phone }: SignupErrors): string | undefined {
+  return name === MISSING_NAME || phone === MISSING_PHONE ? MISSING : undefined;
 }
