@@ -32,6 +32,7 @@ import { withDeadline } from './lib/with-deadline.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { registerFrontEnds } from './pages/front-ends.ts';
 import { registerLogoMedia } from './pages/logo-media.ts';
+import { registerSiteFiles } from './pages/site-files.ts';
 import { registerWebManifest } from './pages/web-manifest.ts';
 import { REST_ROUTES } from './rest-routes.ts';
 import type { StaffSession } from './staff-session.ts';
@@ -115,6 +116,7 @@ export async function createServer(
   });
   const findPageMerchant = createFindPageMerchant(app);
   registerWebManifest(server, findPageMerchant);
+  registerSiteFiles(server, findPageMerchant);
   await registerFrontEnds(server, {
     root,
     findPageMerchant,

@@ -1,7 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { formatCents, formatRate } from 'domain/money';
-import { ReceiptText } from 'lucide-react';
+import { ShoppingBag } from 'lucide-react';
 import { Badge } from 'ui/badge';
 import { Card, CardHeader } from 'ui/card';
 import { Money } from 'ui/money';
@@ -40,7 +40,7 @@ export function PurchaseHistory({ purchases, events }: PurchaseHistoryProps) {
       {entries.length === 0 ? (
         <ScreenState
           state="empty"
-          icon={<ReceiptText />}
+          icon={<ShoppingBag />}
           title="Nenhuma transação ainda"
           description="Informe seu telefone na próxima compra e o cashback aparece aqui."
         />

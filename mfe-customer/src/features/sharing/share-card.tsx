@@ -1,8 +1,8 @@
 import { Check, Share2 } from 'lucide-react';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
+import { useShare } from '../../lib/use-share.ts';
 import styles from './share-card.module.css';
-import { useShare } from './use-share.ts';
 
 interface ShareCardProps {
   merchantName: string;
