@@ -33,6 +33,7 @@ import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { registerFrontEnds } from './pages/front-ends.ts';
 import { registerLogoMedia } from './pages/logo-media.ts';
 import type { FindSessionMerchant } from './pages/remote-directory.ts';
+import { registerSiteFiles } from './pages/site-files.ts';
 import { registerStaffManifest } from './pages/staff-manifest.ts';
 import { registerWebManifest } from './pages/web-manifest.ts';
 import { REST_ROUTES } from './rest-routes.ts';
@@ -122,6 +123,7 @@ export async function createServer(
   };
   registerWebManifest(server, findPageMerchant);
   registerStaffManifest(server, findPageMerchant, findSessionMerchant);
+  registerSiteFiles(server, findPageMerchant);
   await registerFrontEnds(server, {
     root,
     findPageMerchant,

@@ -71,7 +71,7 @@ for (const kind of HOST_KINDS) {
           await expect(region(phone)).toContainText(/5% de R\$\s100,00/);
           await expect(region(phone)).toContainText(written(customer));
           await expect(region(phone)).toContainText(/Saldo disponível\s*R\$\s5,00/);
-          await expect(region(phone)).toContainText(`Obrigado por comprar em ${merchant.name}!`);
+          await expect(region(phone)).toContainText(`${merchant.name} agradece a sua compra!`);
         }
         await expect(heading(phone, /Parabéns/)).toBeFocused();
         await expectReadable(phone, 'cashback confirmed');
@@ -251,6 +251,7 @@ for (const kind of HOST_KINDS) {
           await expect(phone.getByRole('heading', { level: 2, name: section })).toBeVisible();
         await expect(region(phone)).toContainText(/\d\d\/\d\d\/\d{4} às \d\d:\d\d/);
         await expect(region(phone)).toContainText('aguardando leitura do QR Code');
+        await expect(region(phone)).toContainText('Peça o código no caixa');
         await expect(region(phone).getByText('Estorno', { exact: true })).toHaveCount(2);
         await expect(region(phone).getByText('Ajuste', { exact: true })).toHaveCount(1);
         await expect(region(phone).getByText('Resgatado', { exact: true })).toHaveCount(2);
@@ -315,14 +316,13 @@ for (const kind of HOST_KINDS) {
       await test.step('each mistake is said at its field, which gets the focus', async () => {
         await phone.goto(`${origin}/signup/${merchant.slug}`);
         await expect(submit).toBeVisible();
-        await expect(region(phone)).toContainText(
-          `Ganhe 5% de cashback em todas as suas compras em ${merchant.name}`,
-        );
+        await expect(region(phone)).toContainText(`Compre e receba 5% de volta. ${merchant.name}`);
         await expect(phone.getByRole('list', { name: 'Benefícios' }).getByRole('listitem')).toHaveCount(3);
         await expectReadable(phone, 'signup');
         await submit.click();
         await expect(name).toBeFocused();
-        await expect(name).toHaveAccessibleDescription(/Por favor, preencha nome e telefone/);
+        await expect(name).toHaveAccessibleDescription(/Informe o seu nome/);
+        await expect(number).toHaveAccessibleDescription(/Informe o seu telefone/);
         await name.fill('Maria da Conceição');
         await email.fill('maria@');
         await number.fill('119876');

@@ -21,7 +21,9 @@ test('a customer signs up by the link, is welcomed back the second time, and lan
 test('the signup form says what is wrong at its field', async ({ merchant, phone }) => {
   await phone.goto(`/signup/${merchant.slug}`);
   await phone.getByRole('button', { name: 'Cadastrar e Começar' }).click();
-  await expect(phone.getByText('Por favor, preencha nome e telefone').first()).toBeVisible();
+  await expect(phone.getByText('Por favor, preencha nome e telefone')).toHaveCount(1);
+  await expect(phone.getByText('Informe o seu nome')).toBeVisible();
+  await expect(phone.getByText('Informe o seu telefone')).toBeVisible();
   await phone.getByLabel('Nome Completo').fill('Ana');
   await phone.getByLabel('Telefone').fill('119');
   await phone.getByLabel('Email').fill('nada');

@@ -118,11 +118,19 @@ test('an unknown host is a plain 404; a back-office path on a merchant’s host 
       ['/', 200],
       ['/settings?aba=link', 200],
       ['/.git/config', 404],
-      ['/customer/nothing', 404],
     ] as const) {
       expect((await page.goto(`${origin}${path}`))?.status(), path).toBe(status);
       await expect(page, `${path} on ${kind}`).toHaveURL(`${baseURL}/login`);
       await expect(page.getByLabel('Email')).toBeVisible();
+    }
+    for (const [path, status] of [
+      ['/customer', 200],
+      ['/customer/nothing', 404],
+      ['/customer/cashback/x/y', 404],
+    ] as const) {
+      expect((await page.goto(`${origin}${path}`))?.status(), path).toBe(status);
+      await expect(page, `${path} on ${kind}`).toHaveURL(`${origin}/customer/dashboard`);
+      await expect(page.getByRole('heading', { name: 'Ver meu saldo' })).toBeVisible();
     }
   }
 });

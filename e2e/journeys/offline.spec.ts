@@ -54,9 +54,20 @@ test('without a network the balance seen last is there, marked; with it again, t
     await expect(phone.getByText('Disponível')).toHaveCount(0);
   });
 
-  await test.step('a QR code’s page is never answered from here', async () => {
+  await test.step('a new QR code: it says so and for how long the code is good, and nothing of the customer', async () => {
     const tab = await phone.context().newPage();
-    await expect(tab.goto(purchase.path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+    for (const [path, validity] of [
+      [purchase.path, 'Abra de novo quando houver sinal: o código vale por 30 dias'],
+      ['/customer/redemption/REDEMPTION_x', 'Abra de novo quando houver sinal: o código vale por 15 minutos'],
+    ] as const) {
+      expect((await tab.goto(path))?.status()).toBe(503);
+      await expect(tab.getByRole('heading', { name: 'Sem conexão' })).toBeVisible();
+      await expect(tab.getByText(validity)).toBeVisible();
+      await expect(tab.getByText(/R\$|\d{4}-\d{4}/)).toHaveCount(0);
+      await expectAccessible(tab, `${path}, offline`);
+      await tab.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(tab.getByText(validity)).toBeVisible();
+    }
     await tab.close();
   });
 
@@ -66,6 +77,19 @@ test('without a network the balance seen last is there, marked; with it again, t
     await phone.context().setOffline(false);
     await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s8,00/);
     await expect(phone.getByText(MARK)).toHaveCount(0);
+  });
+
+  await test.step('a code opened without a network confirms itself once there is one', async () => {
+    const next = await counterApi.sell(customerPhone, 20_000);
+    await phone.context().setOffline(true);
+    await phone.goto(next.path);
+    await expect(phone.getByRole('heading', { name: 'Sem conexão' })).toBeVisible();
+    await phone.context().setOffline(false);
+    await expect(
+      phone.getByRole('heading', { name: /Seu cashback foi creditado com sucesso!/ }),
+    ).toBeVisible();
+    await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
+    await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s18,00/);
   });
 
   await test.step('forgotten: nothing of it is left', async () => {

@@ -1,20 +1,24 @@
 import { RemoteHostProvider } from 'federation/remote-host';
 import type { RemoteProps } from 'federation/remote-module';
 import { lazy, useEffect } from 'react';
+import { loadMyCode } from './features/my-code/load-my-code.ts';
 import { TagsGate } from './features/tags/tags-gate.tsx';
 import { afterLoad } from './lib/after-load.ts';
+import { holdInstallPrompt } from './lib/install-prompt.ts';
 import { useAddress } from './lib/navigation.ts';
 import { screenAt } from './lib/screen-at.ts';
 import { ConfirmationRoute } from './routes/confirmation.tsx';
+
+holdInstallPrompt();
 
 // A customer who opens a code waits for the confirmation, so it is part of this file; the others are loaded
 // later.
 const DashboardRoute = lazy(async () => ({
   default: (await import(/* webpackChunkName: 'dashboard' */ './routes/dashboard.tsx')).DashboardRoute,
 }));
-// In the same file: it shows the balance at once where this device remembers the phone.
+// Of its own: the form needs fields, which a balance does not.
 const PhoneEntryRoute = lazy(async () => ({
-  default: (await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx')).PhoneEntryRoute,
+  default: (await import('./routes/phone-entry.tsx')).PhoneEntryRoute,
 }));
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
 
@@ -41,8 +45,12 @@ function OfflineKeeper() {
   useEffect(() => {
     afterLoad(async () => {
       // A customer looks at the balance after a confirmation, perhaps with no network.
-      await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx');
-      await (await import('./service-worker/register.ts')).keepForOffline();
+      await Promise.all([
+        import(/* webpackChunkName: 'dashboard' */ './routes/dashboard.tsx'),
+        import('./routes/phone-entry.tsx'),
+        loadMyCode(),
+      ]);
+      await (await import(/* webpackChunkName: 'late' */ './service-worker/register.ts')).keepForOffline();
     });
   }, []);
   return null;
@@ -57,7 +65,8 @@ function CurrentScreen() {
     case 'dashboard':
       return <DashboardRoute phone={screen.phone} slug={screen.slug} />;
     case 'phone-entry':
-      return <PhoneEntryRoute slug={screen.slug} />;
+    case 'entry':
+      return <PhoneEntryRoute {...screen} />;
     case 'signup':
       return <SignupRoute slug={screen.slug} />;
     default:
@@ -65,8 +74,8 @@ function CurrentScreen() {
   }
 }
 
-/** No screen has this address: leads to the start page. */
+/** No screen has this address: leads to the customer's own. */
 function Elsewhere() {
-  useEffect(() => window.location.replace('/'), []);
+  useEffect(() => window.location.replace('/customer'), []);
   return null;
 }

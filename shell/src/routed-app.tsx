@@ -2,7 +2,6 @@ import { lazy, useEffect } from 'react';
 import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
   unstable_HistoryRouter as HistoryRouter,
-  Navigate,
   Route,
   Routes,
   useLocation,
@@ -11,6 +10,7 @@ import { guardHistory } from './features/leaving/guard-history.ts';
 import { leaving } from './features/leaving/leaving.ts';
 import { findArea } from './features/remotes/areas.ts';
 import { ROUTE_FILES } from './route-files.ts';
+import { StartRoute } from './routes/start.tsx';
 
 const LoginRoute = lazy(async () => ({ default: (await ROUTE_FILES.login()).LoginRoute }));
 const SignupRoute = lazy(async () => ({ default: (await ROUTE_FILES.signup()).SignupRoute }));
@@ -39,7 +39,7 @@ export function RoutedApp() {
   return (
     <HistoryRouter history={history}>
       <Routes>
-        <Route path="/" element={<Navigate to="/login" replace />} />
+        <Route path="/" element={<StartRoute />} />
         <Route path="/login" element={<LoginRoute />} />
         <Route path="/signup" element={<SignupRoute />} />
         <Route path="/forgot-password" element={<ForgotPasswordRoute />} />
@@ -64,8 +64,9 @@ function RemoteArea() {
 
 /** A full page load, because on a merchant's own host the server redirects to where employees work. */
 function Elsewhere() {
+  const isCustomers = useLocation().pathname.toLowerCase().startsWith('/customer/');
   // /login redirects a signed-in employee.
-  useEffect(() => window.location.replace('/login'), []);
+  useEffect(() => window.location.replace(isCustomers ? '/customer' : '/login'), [isCustomers]);
   return null;
 }
 

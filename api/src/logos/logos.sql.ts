@@ -1,4 +1,5 @@
 import type { TenantTransaction } from '../tenant.ts';
+import type { PreviewedMerchant } from './picture-addresses.ts';
 
 /** The merchant's logo URL. Locks the merchant's row until the transaction ends. */
 export async function lockLogoUrl(tx: TenantTransaction): Promise<string | null> {
@@ -74,4 +75,18 @@ export async function findBrandColor(tx: TenantTransaction): Promise<string | nu
     [tx.merchantId],
   );
   return row?.brand_color;
+}
+
+/** The active merchant as pictures beside its links show it. */
+export async function findPreviewedMerchant(tx: TenantTransaction): Promise<PreviewedMerchant | undefined> {
+  const [row] = await tx.query<PreviewedMerchant>(
+    {
+      name: 'find_previewed_merchant',
+      text: `SELECT id, name, logo_url AS "logoUrl", brand_color AS "brandColor",
+               rate_basis_points AS "rateBasisPoints"
+             FROM merchants WHERE id = $1 AND is_active`,
+    },
+    [tx.merchantId],
+  );
+  return row;
 }

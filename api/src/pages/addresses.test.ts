@@ -42,6 +42,15 @@ const ADDRESSES: [address: string, host: string, status: number, headers?: Recor
   ['/login', EMPLOYEES, 200],
   ['/dashboard', EMPLOYEES, 200],
   ['/login', CUSTOMERS, 302],
+  ['/', EMPLOYEES, 200],
+  ['/', CUSTOMERS, 200],
+  ['/customer', CUSTOMERS, 200],
+  ['/customer?utm_source=x', CUSTOMERS, 200],
+  ['/customer', EMPLOYEES, 302],
+  ['/robots.txt', EMPLOYEES, 200],
+  ['/robots.txt', CUSTOMERS, 200],
+  ['/favicon.ico', EMPLOYEES, 302],
+  ['/apple-touch-icon.png', CUSTOMERS, 302],
   ['/customer/dashboard/11987654321', CUSTOMERS, 200],
   ['/customer/cashback/CASHBACK_x', CUSTOMERS, 200],
   ['/signup/nobody', CUSTOMERS, 200],
@@ -94,7 +103,6 @@ describe('an address that no screen has is 404 with the page', () => {
     '/dashboard/more',
     '/reports/nothing',
     '/customers/0f/more',
-    '/customer',
     '/customer/nothing/x',
     '/customer/cashback/x/y',
     '/signup/padaria/more',
@@ -143,4 +151,50 @@ test('every screen there is is a page on the host that serves it', async () => {
         'text/html; charset=utf-8',
       ]);
     }
+});
+
+describe('files under fixed names', () => {
+  const robots = async (host: string) => (await ask('/robots.txt', host)).text;
+
+  test('robots.txt welcomes crawlers at the entrances and signup links, and nowhere else', async () => {
+    /** The longest matching rule counts. */
+    const isAllowed = (text: string, path: string) => {
+      const rules = [...text.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, verb, prefix = '']) => ({
+        verb,
+        prefix,
+      }));
+      const matching = rules.filter(({ prefix }) =>
+        prefix.endsWith('$') ? path === prefix.slice(0, -1) : path.startsWith(prefix),
+      );
+      return matching.sort((one, other) => other.prefix.length - one.prefix.length)[0]?.verb === 'Allow';
+    };
+    for (const host of [EMPLOYEES, CUSTOMERS, merchant.customDomain]) {
+      const text = await robots(host);
+      for (const path of ['/login', '/signup', '/signup/padaria', '/media/previews/x.png', '/assets/main.js'])
+        expect(isAllowed(text, path), path).toBe(true);
+      for (const path of [
+        '/',
+        '/customer',
+        '/customer/dashboard/11987654321',
+        '/dashboard',
+        '/trpc/x',
+        '/api/v1',
+      ])
+        expect(isAllowed(text, path), path).toBe(false);
+    }
+  });
+
+  test.each(['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png'])(
+    "%s leads to an icon: the product's, on a merchant's own host the merchant's",
+    async (path) => {
+      await fixture.owner.query(`UPDATE merchants SET brand_color = '#b3261e' WHERE id = $1`, [
+        merchant.merchantId,
+      ]);
+      for (const host of [EMPLOYEES, CUSTOMERS])
+        expect((await ask(path, host)).headers.location).toMatch(/^\/assets\/icon-[\w-]+\.png$/);
+      const own = (await ask(path, merchant.customDomain)).headers.location;
+      expect(own).toMatch(new RegExp(`^/media/icons/${merchant.merchantId}/b3261e-[\\w-]+\\.png$`));
+      expect((await ask(String(own), merchant.customDomain)).status).toBe(200);
+    },
+  );
 });

@@ -21,11 +21,15 @@ describe('the head of a page', () => {
   test('speaks for its merchant', () => {
     const head = customerPageHead({ ...PAGE, screen: 'signup' });
     expect(head).toContain('<title>Cadastro · Padaria Pão Quente</title>');
-    expect(contentOf(head, 'og:title')).toBe('Ganhe 5,5% de cashback em Padaria Pão Quente');
+    expect(contentOf(head, 'og:title')).toBe('Compre e receba 5,5% de volta. Padaria Pão Quente');
     expect(contentOf(head, 'og:site_name')).toBe('Padaria Pão Quente');
-    expect(contentOf(head, 'og:image')).toBe(
-      `https://clube.example/media/icons/${MERCHANT.id}/b3261e-512.png`,
+    expect(contentOf(head, 'description')).toBe(contentOf(head, 'og:description'));
+    expect(contentOf(head, 'og:url')).toBe('https://clube.example/signup/padaria');
+    expect(contentOf(head, 'og:image')).toMatch(
+      new RegExp(`^https://clube\\.example/media/previews/${MERCHANT.id}/[0-9a-f]{16}-invitation\\.png$`),
     );
+    expect(contentOf(head, 'og:image:width')).toBe('1200');
+    expect(contentOf(head, 'og:image:height')).toBe('630');
     expect(hrefOf(head, 'manifest')).toBe('/customer/manifest.webmanifest?loja=padaria');
     expect(hrefOf(head, 'apple-touch-icon')).toBe(`/media/icons/${MERCHANT.id}/b3261e-touch-180.png`);
     expect(contentOf(head, 'theme-color')).toBe('#b3261e');
@@ -41,8 +45,21 @@ describe('the head of a page', () => {
     const head = customerPageHead({ ...PAGE, screen: 'cashback', merchant: null });
     expect(head).toContain('<title>Cashback · Volta</title>');
     expect(contentOf(head, 'og:title')).toBe('Seu cashback');
-    expect(contentOf(head, 'og:image')).toBe('https://clube.example/assets/icon-512.png');
+    expect(contentOf(head, 'og:image')).toBe('https://clube.example/assets/preview.png');
     expect(hrefOf(head, 'icon')).toBe('/assets/favicon.svg');
+  });
+
+  test.each([
+    ['cashback', 'https://clube.example/customer/cashback'],
+    ['redemption', 'https://clube.example/customer/redemption'],
+    ['dashboard', 'https://clube.example/customer/dashboard?loja=padaria'],
+    [undefined, 'https://clube.example/customer/dashboard?loja=padaria'],
+  ] as const)('of %s previews the merchant alone, without a percentage', (screen, url) => {
+    const head = customerPageHead({ ...PAGE, screen });
+    expect(contentOf(head, 'og:url')).toBe(url);
+    expect(contentOf(head, 'og:image')).toMatch(/-merchant\.png$/);
+    expect(contentOf(head, 'og:title')).toContain('Padaria Pão Quente');
+    expect(head).not.toContain('5,5%');
   });
 
   test('shows the logo that the page shows anyway, else the initial', () => {

@@ -1,9 +1,9 @@
 import { bandColor } from 'domain/band-color';
 import { textOn } from 'domain/brand-color';
-import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
+import { dashboardAddress, MERCHANT_PARAMETER } from 'domain/dashboard-address';
 import { formatRate } from 'domain/money';
 import type { PageMerchant } from 'domain/page-context';
-import { iconAddress } from '../logos/picture-addresses.ts';
+import { iconAddress, PREVIEW_SIZE, previewAddress } from '../logos/picture-addresses.ts';
 import type { CustomerScreen } from './customer-page-address.ts';
 
 /** Address of the manifest, without the merchant that a shared host has to add. */
@@ -31,8 +31,8 @@ export function withoutProductHead(html: string): string {
 }
 
 /**
- * Writes title, colors, icons, manifest and a link's preview, as tags. It knows nothing of the address but
- * its screen, so no phone, amount or token can be in it; texts of merchants are escaped.
+ * Writes title, description, colors, icons, manifest and a link's preview, as tags. It knows nothing of the
+ * address but its screen, so no phone, amount or token can be in it; texts of merchants are escaped.
  */
 export function customerPageHead({ screen, merchant, canonicalOrigin, isShared }: CustomerPageHead): string {
   const brand = merchant?.brandColor ?? null;
@@ -56,13 +56,37 @@ export function customerPageHead({ screen, merchant, canonicalOrigin, isShared }
     tag('link', { rel: 'manifest', href: manifest }),
     tag('link', { rel: 'icon', href: tabIcon(merchant) }),
     tag('link', { rel: 'apple-touch-icon', href: iconAddress(merchant, 'touch-180') }),
+    tag('meta', { name: 'description', content: preview.description }),
     tag('meta', { property: 'og:type', content: 'website' }),
     tag('meta', { property: 'og:locale', content: 'pt_BR' }),
     tag('meta', { property: 'og:site_name', content: merchant?.name ?? PRODUCT_NAME }),
     tag('meta', { property: 'og:title', content: preview.title }),
     tag('meta', { property: 'og:description', content: preview.description }),
-    tag('meta', { property: 'og:image', content: `${canonicalOrigin}${iconAddress(merchant, '512')}` }),
+    tag('meta', { property: 'og:url', content: `${canonicalOrigin}${sharedPath(screen, merchant)}` }),
+    ...previewPicture(screen, merchant, canonicalOrigin),
   ].join('');
+}
+
+/** The path that a preview names: the signup link, or the page without its phone or token. */
+function sharedPath(screen: CustomerScreen | undefined, merchant: PageMerchant | null): string {
+  if (screen === 'signup' && merchant) return `/signup/${merchant.slug}`;
+  if (screen === 'cashback' || screen === 'redemption') return `/customer/${screen}`;
+  return dashboardAddress(undefined, merchant?.slug);
+}
+
+function previewPicture(
+  screen: CustomerScreen | undefined,
+  merchant: PageMerchant | null,
+  canonicalOrigin: string,
+): string[] {
+  const address = previewAddress(merchant, screen === 'signup' ? 'invitation' : 'merchant');
+  return [
+    tag('meta', { property: 'og:image', content: `${canonicalOrigin}${address}` }),
+    tag('meta', { property: 'og:image:width', content: String(PREVIEW_SIZE.width) }),
+    tag('meta', { property: 'og:image:height', content: String(PREVIEW_SIZE.height) }),
+    tag('meta', { property: 'og:image:alt', content: merchant?.name ?? PRODUCT_NAME }),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+  ];
 }
 
 /** The title that the application gives the page once it has started. */
@@ -78,29 +102,33 @@ function previewOf(
   screen: CustomerScreen | undefined,
   merchant: PageMerchant | null,
 ): { title: string; description: string } {
-  const atMerchant = merchant ? ` em ${merchant.name}` : '';
+  const title = (text: string) => (merchant ? `${merchant.name}: ${text}` : capitalized(text));
   if (screen === 'cashback') {
     return {
-      title: `Seu cashback${atMerchant}`,
+      title: title('seu cashback'),
       description: 'Abra o link para receber o cashback da sua compra.',
     };
   }
   if (screen === 'redemption') {
     return {
-      title: `Seu resgate${atMerchant}`,
+      title: title('seu resgate'),
       description: 'Abra o link para confirmar o uso do seu cashback.',
     };
   }
   if (screen === 'signup' && merchant) {
     return {
-      title: `Ganhe ${formatRate(merchant.rateBasisPoints)} de cashback${atMerchant}`,
-      description: 'Cadastre-se com o seu telefone e ganhe cashback em todas as compras.',
+      title: `Compre e receba ${formatRate(merchant.rateBasisPoints)} de volta. ${merchant.name}`,
+      description: 'Cadastre-se com o seu telefone e receba de volta uma parte de cada compra.',
     };
   }
   return {
-    title: `Meu cashback${atMerchant}`,
+    title: title('meu cashback'),
     description: 'Consulte o seu saldo e o seu histórico de cashback.',
   };
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The logo that the page shows anyway; without one the initial, which the browser's own fonts write. */

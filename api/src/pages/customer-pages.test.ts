@@ -171,7 +171,7 @@ describe('the page a QR code opens', () => {
       const answer = await server.ask(`/customer/cashback/${token}`);
       expect(answer.status).toBe(200);
       expect(paintOf(answer)).toBe('<b>ninguém</b>');
-      expect(contextOf(answer)).toEqual({ merchant: null, tags: null });
+      expect(contextOf(answer)).toEqual({ merchant: null, tags: null, appOrigin: expect.any(String) });
       expect(answer.text).not.toContain('<b>&#39;');
     }
   });

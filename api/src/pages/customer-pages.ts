@@ -14,6 +14,7 @@ import type { FindPageMerchant } from './find-page-merchant.ts';
 const NONCE_BYTES = 16;
 
 export interface CustomerPages {
+  appOrigin: string;
   publicOrigin: string;
   /** The shell's built page. */
   html: string;
@@ -27,7 +28,8 @@ export interface CustomerPages {
  * that all merchants share no tag ever runs; a merchant with tags has its own origin, to which the page is
  * redirected.
  */
-export function createCustomerPages({ publicOrigin, html, releases, findPageMerchant }: CustomerPages) {
+export function createCustomerPages(dependencies: CustomerPages) {
+  const { appOrigin, publicOrigin, html, releases, findPageMerchant } = dependencies;
   const shellPage = withoutProductHead(html);
   /** Writers, prepared once for each build and dropped with it. */
   const writers = new WeakMap<RemoteBuild, (page: CustomerPage) => string>();
@@ -46,7 +48,7 @@ export function createCustomerPages({ publicOrigin, html, releases, findPageMerc
     }
     const tags = isShared ? null : (found?.tags ?? null);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const context: PageContext = { merchant: found?.merchant ?? null, tags };
+    const context: PageContext = { merchant: found?.merchant ?? null, tags, appOrigin };
     const head = customerPageHead({
       screen,
       merchant: context.merchant,

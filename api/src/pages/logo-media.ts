@@ -6,6 +6,7 @@ import { MANY_CUSTOMERS } from '../limits/call-limits.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { findMerchantIcon } from '../logos/find-merchant-icon.ts';
 import { findMerchantLogo } from '../logos/find-merchant-logo.ts';
+import { findMerchantPreview } from '../logos/find-merchant-preview.ts';
 
 /** Limit by address: a page shows few logos, and browsers keep each without asking again. */
 const LOGOS_PER_ADDRESS: RateLimit = {
@@ -30,15 +31,17 @@ interface Picture {
 type FindPicture = (merchantId: string, file: string) => Promise<Picture | undefined>;
 
 /**
- * Serves merchants' logos and the icons made of them, to the public: on the platform's hosts each merchant's,
- * on a merchant's own host only its own.
+ * Serves merchants' logos, the icons made of them and the pictures beside their links, to the public: on the
+ * platform's hosts each merchant's, on a merchant's own host only its own.
  */
 export function registerLogoMedia(server: FastifyInstance, app: App): void {
   register('/media/logos', 'logo.webp', (merchantId, file) => findMerchantLogo(app, merchantId, file));
-  register('/media/icons', 'icon.png', async (merchantId, file) => {
-    const content = await findMerchantIcon(app, merchantId, file);
-    return content && { content, contentType: 'image/png' };
-  });
+  register('/media/icons', 'icon.png', async (merchantId, file) =>
+    asPng(await findMerchantIcon(app, merchantId, file)),
+  );
+  register('/media/previews', 'preview.png', async (merchantId, file) =>
+    asPng(await findMerchantPreview(app, merchantId, file)),
+  );
 
   function register(path: string, fileName: string, find: FindPicture): void {
     server.get<{ Params: { merchantId: string; file: string } }>(
@@ -58,4 +61,8 @@ export function registerLogoMedia(server: FastifyInstance, app: App): void {
       },
     );
   }
+}
+
+function asPng(content: Buffer | undefined): Picture | undefined {
+  return content && { content, contentType: 'image/png' };
 }

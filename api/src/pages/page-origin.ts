@@ -4,7 +4,9 @@ import type { RequestHost } from '../domains/resolve-host.ts';
  * Addresses that customers open: their own pages and the signup link of a merchant. All others are the
  * employees'.
  */
-export const CUSTOMER_PAGES = /^\/(?:customer|signup)\/./i;
+export const CUSTOMER_PAGES = /^\/(?:customer(?:[/?]|$)|signup\/.)/i;
+/** Both have it: in the browser it leads to the balance on a customer's device, else to the login. */
+const START = /^\/(?:\?|$)/;
 
 /**
  * The origin a page has to be opened at, when the host it was asked from does not serve it; undefined when it
@@ -15,6 +17,7 @@ export function otherOriginFor(
   host: RequestHost,
   origins: { appOrigin: string; publicOrigin: string },
 ): string | undefined {
+  if (START.test(path)) return undefined;
   const isForCustomers = CUSTOMER_PAGES.test(path);
   if (isForCustomers) {
     return host.kind === 'platform' && !host.servesCustomers ? origins.publicOrigin : undefined;

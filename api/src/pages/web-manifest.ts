@@ -47,7 +47,9 @@ function webManifest(merchant: PageMerchant | null, isShared: boolean) {
     id: merchant ? `/customer/${merchant.id}` : '/customer/',
     name: merchant?.programName ?? 'Meu Cashback',
     short_name: shortName(merchant?.name ?? PRODUCT_NAME),
-    description: merchant ? `Seu cashback em ${merchant.name}` : 'Seu cashback nas lojas de que você gosta',
+    description: merchant
+      ? `${merchant.name}: o seu saldo de cashback`
+      : 'Seu cashback nas lojas de que você gosta',
     lang: 'pt-BR',
     dir: 'ltr',
     start_url: startUrl,

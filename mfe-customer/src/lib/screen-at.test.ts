@@ -14,18 +14,25 @@ it.each([
   ['/customer/cashback', { kind: 'phone-entry', slug: undefined }],
   ['/customer/redemption/?loja=padaria', { kind: 'phone-entry', slug: 'padaria' }],
   [dashboardAddress(undefined, 'padaria'), { kind: 'phone-entry', slug: 'padaria' }],
+  ['/customer', { kind: 'entry' }],
+  ['/customer/?utm=1', { kind: 'entry' }],
   ['/signup/p%C3%A3o', { kind: 'signup', slug: 'pão' }],
   ['/signup/%E0%A4%A', { kind: 'signup', slug: '%E0%A4%A' }],
 ])('%s is a screen', (address, screen) => {
   expect(screenAt(address)).toEqual(screen);
 });
 
-it.each(['/', '/signup', '/signup/', '/customer', '/customer/cashback/x/y', '/customer/nothing/x', '/login'])(
-  '%s is none of ours',
-  (address) => {
-    expect(screenAt(address)).toBeUndefined();
-  },
-);
+it.each([
+  '/',
+  '/signup',
+  '/signup/',
+  '/customers',
+  '/customer/cashback/x/y',
+  '/customer/nothing/x',
+  '/login',
+])('%s is none of ours', (address) => {
+  expect(screenAt(address)).toBeUndefined();
+});
 
 it.each(SCREENS.mfe_customer)('%s, which the server knows, is a screen', (path) => {
   expect(screenAt(path.replace(/:\w+/, 'x'))).toBeDefined();

@@ -5,6 +5,7 @@ export type Screen =
   | { kind: 'cashback' | 'redemption'; token: string }
   | { kind: 'dashboard'; phone: string; slug: string | undefined }
   | { kind: 'phone-entry'; slug: string | undefined }
+  | { kind: 'entry'; slug?: undefined }
   | { kind: 'signup'; slug: string };
 
 const CUSTOMER = /^\/customer\/(cashback|redemption|dashboard)\/([^/]+)\/?$/i;
@@ -13,6 +14,7 @@ const CUSTOMER = /^\/customer\/(cashback|redemption|dashboard)\/([^/]+)\/?$/i;
  * unknown.
  */
 const PHONE_ENTRY = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
+const ENTRY = /^\/customer\/?$/i;
 const SIGNUP = /^\/signup\/([^/]+)\/?$/i;
 
 /**
@@ -26,6 +28,7 @@ export function screenAt(address: string): Screen | undefined {
   if (slug) return { kind: 'signup', slug };
   const merchant = searchParams.get(MERCHANT_PARAMETER) || undefined;
   if (PHONE_ENTRY.test(pathname)) return { kind: 'phone-entry', slug: merchant };
+  if (ENTRY.test(pathname)) return { kind: 'entry' };
   const text = decoded(subject);
   if (!text) return undefined;
   const screen = kind.toLowerCase() as 'cashback' | 'redemption' | 'dashboard';

@@ -4,9 +4,11 @@ import { ProgramList } from '../features/balances/program-list.tsx';
 import { DashboardContent } from '../features/dashboards/dashboard-content.tsx';
 import { DashboardPage } from '../features/dashboards/dashboard-page.tsx';
 import { DashboardTip } from '../features/dashboards/dashboard-tip.tsx';
-import { useShownDashboard } from '../features/dashboards/use-shown-dashboard.ts';
+import { type ShownDashboard, useShownDashboard } from '../features/dashboards/use-shown-dashboard.ts';
 import { PurchaseHistory } from '../features/histories/purchase-history.tsx';
 import { RedemptionHistory } from '../features/histories/redemption-history.tsx';
+import { useKeepOffer } from '../features/keeping/use-keep-offer.tsx';
+import { MyCodeCard } from '../features/my-code/my-code-card.tsx';
 import { RememberedPhone } from '../features/phone-entry/remembered-phone.tsx';
 import { ShareCard } from '../features/sharing/share-card.tsx';
 import { NoIndex } from '../lib/no-index.tsx';
@@ -18,13 +20,15 @@ export function DashboardRoute({ phone, slug }: { phone: string; slug: string | 
   // meanwhile.
   const state = useDeferredValue(useShownDashboard(phone, slug));
   useTagMoment('dashboard', state.status === 'ready' ? phone : undefined);
+  const offer = useKeepOffer(hasCashback(state), slug);
   return (
-    <DashboardPage phone={phone} slug={slug} state={state}>
+    <DashboardPage phone={phone} slug={slug} state={state} addition={offer}>
       <NoIndex />
       <DashboardContent state={state} slug={slug}>
         {({ phone: digits, programmes: programs, ...histories }, isOld) => (
           <>
             <BalanceSummary programs={programs} isOld={isOld} />
+            <MyCodeCard phone={digits} />
             {programs.length > 1 && <ProgramList phone={digits} programs={programs} />}
             <PurchaseHistory purchases={histories.purchases} events={histories.cashbackEvents} />
             <RedemptionHistory
@@ -39,4 +43,9 @@ export function DashboardRoute({ phone, slug }: { phone: string; slug: string | 
       </DashboardContent>
     </DashboardPage>
   );
+}
+
+/** The offer to keep the balance is for a customer who has one. */
+function hasCashback(state: ShownDashboard): boolean {
+  return state.status === 'ready' && state.dashboard.programmes.some((each) => each.totalCashbackCents > 0);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { offlinePage } from './offline-page.ts';
 import { planFor } from './plan.ts';
 
 const ORIGIN = 'https://clube.example';
@@ -39,8 +40,26 @@ test.each([
 });
 
 test.each([
-  ['/customer/cashback/CASHBACK_x', 'navigate', 'GET'],
-  ['/customer/redemption/REDEMPTION_x', 'navigate', 'GET'],
+  ['/customer/cashback/CASHBACK_x', 'cashback'],
+  ['/Customer/Redemption/REDEMPTION_x/?utm=1', 'redemption'],
+  ['/customer/cashback', 'cashback'],
+] as const)(
+  '%s is the network’s alone, and without one says for how long a code is good',
+  async (path, code) => {
+    expect(plan(path, 'navigate')).toEqual({ kind: 'code', code });
+    const page = offlinePage(code);
+    expect(page.status).toBe(503);
+    const text = await page.text();
+    expect(text).toContain('Sem conexão');
+    expect(text).toContain(code === 'cashback' ? 'vale por 30 dias' : 'vale por 15 minutos');
+  },
+);
+
+test.each([
+  ['/customer/cashback/CASHBACK_x', 'cors', 'GET'],
+  ['/customer/cashback/CASHBACK_x', 'navigate', 'POST'],
+  ['/customer/cashback/CASHBACK_x/more', 'navigate', 'GET'],
+  ['/customer', 'navigate', 'GET'],
   ['/customer/dashboard/11987654321/more', 'navigate', 'GET'],
   ['/customer/dashboard', 'cors', 'GET'],
   ['/customer/dashboard', 'navigate', 'POST'],

@@ -1,9 +1,10 @@
 import { isKeepMessage, type KeepMessage } from './messages.ts';
+import { offlinePage } from './offline-page.ts';
 import { type Plan, planFor, storedPage } from './plan.ts';
 
 /**
  * Keeps the balance page usable without a network. It holds the application's own files and a page without
- * personal data; the balances are kept by the application (lib/last-seen.ts), and no answer of the API passes
+ * personal data; the balances are kept by the application (domain/last-seen), and no answer of the API passes
  * through here.
  */
 
@@ -14,6 +15,7 @@ import { type Plan, planFor, storedPage } from './plan.ts';
 interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
+  readonly registration: { navigationPreload?: { enable(): Promise<void> } };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: AskedEvent) => void): void;
@@ -24,6 +26,8 @@ interface LifeEvent {
 }
 interface AskedEvent extends LifeEvent {
   readonly request: Request;
+  /** The browser's own request of a page, under way since before this worker was started. */
+  readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 const worker = self as unknown as WorkerScope;
@@ -53,6 +57,7 @@ async function takeOver(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(PREFIX) && name !== FILES && name !== PAGES);
   await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
@@ -62,10 +67,15 @@ async function answer(event: AskedEvent, plan: Plan): Promise<Response> {
     const found = plan.isAskedAnew ? undefined : await kept(FILES, request.url);
     return found ?? (await fetchAndKeep(event));
   }
+  if (plan.kind === 'code') return await askedPage(event).catch(() => offlinePage(plan.code));
+  if (plan.kind === 'page') return await networkFirst(askedPage(event), () => keptPage(plan.stored));
   const asked = fetch(request);
-  if (plan.kind === 'page') return await networkFirst(asked, () => keptPage(plan.stored));
   event.waitUntil(asked.then((response) => put(FILES, request.url, response.clone())).catch(() => undefined));
   return await networkFirst(asked, () => kept(FILES, request.url));
+}
+
+async function askedPage({ request, preloadResponse }: AskedEvent): Promise<Response> {
+  return (await preloadResponse) ?? (await fetch(request));
 }
 
 async function fetchAndKeep({ request }: AskedEvent): Promise<Response> {

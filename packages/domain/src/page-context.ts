@@ -27,4 +27,6 @@ export interface PageContext {
   merchant: PageMerchant | null;
   /** The tags of this page, run once the visitor has agreed; only ever on the merchant's own host. */
   tags: PageTags | null;
+  /** Where employees work, for a customer's own code; a page of an earlier release has none. */
+  appOrigin?: string | undefined;
 }

@@ -28,6 +28,7 @@ test.each([
   ['/signup/padaria', 'mfe_customer'],
   ['/reports/team', 'mfe_analytics'],
   ['/customers/0f', 'mfe_backoffice'],
+  ['/customer', 'mfe_customer'],
   ['/customer/cashback/CASHBACK_x', 'mfe_customer'],
 ])('%s is shown by %s', (path, owner) => {
   expect(screenOwner(path)).toBe(owner);
@@ -39,7 +40,6 @@ test.each([
   '/wp-admin',
   '/nothing',
   '/r/abc',
-  '/customer',
   '/customer/nothing/x',
   '/customer/cashback/x/y',
   '/customers/0f/more',

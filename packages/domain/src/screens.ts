@@ -17,6 +17,7 @@ export const SCREENS = {
   ],
   mfe_customer: [
     '/signup/:slug',
+    '/customer',
     '/customer/cashback',
     '/customer/cashback/:token',
     '/customer/redemption',

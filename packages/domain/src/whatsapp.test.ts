@@ -5,11 +5,9 @@ const link = 'https://clube.example/customer/cashback/CASHBACK_x';
 
 test('the words hold the amount, the merchant and the link, whatever the merchant is called', () => {
   const text = cashbackMessage({ cashbackCents: 750, link }, 'Pães & Cia #1');
-  expect(text).toBe(
-    `Olá! Você ganhou R$\u00a07,50 de cashback em Pães & Cia #1. Confirme e receba neste link: ${link}`,
-  );
+  expect(text).toBe(`Pães & Cia #1: você ganhou R$\u00a07,50 de volta. Toque para receber: ${link}`);
   expect(redemptionMessage({ amountCents: 123_456, link }, 'Pães & Cia')).toBe(
-    `Olá! Confirme o resgate de R$\u00a01.234,56 do seu cashback em Pães & Cia neste link, válido por 15 minutos: ${link}`,
+    `Pães & Cia: você vai usar R$\u00a01.234,56 do seu cashback. Toque para confirmar, em até 15 minutos: ${link}`,
   );
   const address = new URL(whatsAppLink('11987654321', text));
   expect([address.origin, address.pathname]).toEqual(['https://wa.me', '/5511987654321']);

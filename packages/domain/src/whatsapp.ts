@@ -11,14 +11,14 @@ export function cashbackMessage(
   purchase: { cashbackCents: number; link: string },
   merchantName: string,
 ): string {
-  return `Olá! Você ganhou ${formatCents(purchase.cashbackCents)} de cashback em ${merchantName}. Confirme e receba neste link: ${purchase.link}`;
+  return `${merchantName}: você ganhou ${formatCents(purchase.cashbackCents)} de volta. Toque para receber: ${purchase.link}`;
 }
 
 export function redemptionMessage(
   redemption: { amountCents: number; link: string },
   merchantName: string,
 ): string {
-  return `Olá! Confirme o resgate de ${formatCents(redemption.amountCents)} do seu cashback em ${merchantName} neste link, válido por 15 minutos: ${redemption.link}`;
+  return `${merchantName}: você vai usar ${formatCents(redemption.amountCents)} do seu cashback. Toque para confirmar, em até 15 minutos: ${redemption.link}`;
 }
 
 /** Calls a customer back with what there is to spend, and since when it ends ('YYYY-MM-DD'). */

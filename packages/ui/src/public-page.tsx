@@ -20,6 +20,8 @@ export interface PublicPageProps {
   header?: ReactNode | undefined;
   /** Usually one or more Cards. */
   children: ReactNode;
+  /** Content that comes later than the rest, under it. */
+  addition?: ReactNode | undefined;
   /** The last line. By default 'powered by Volta' for a merchant, nothing for the product. */
   footer?: ReactNode | undefined;
   /** 'narrow' (default) for forms and receipts, 'wide' for lists. */
@@ -29,7 +31,8 @@ export interface PublicPageProps {
 /**
  * The layout of pages outside the back office: a band in the brand's color, the main card lapping over it.
  */
-export function PublicPage({ merchant, header, children, footer, width = 'narrow' }: PublicPageProps) {
+export function PublicPage(props: PublicPageProps) {
+  const { merchant, header, children, addition, footer, width = 'narrow' } = props;
   return (
     <div className={styles.page} style={brandStyle(merchant?.brandColor)}>
       <div className={styles.band} aria-hidden="true" />
@@ -37,8 +40,14 @@ export function PublicPage({ merchant, header, children, footer, width = 'narrow
         <header className={styles.header}>
           {header ?? (merchant ? <MerchantHeader {...merchant} /> : <Logo size="large" tagline onBand />)}
         </header>
-        <main className={styles.main}>{children}</main>
-        <footer className={styles.footer}>{footer ?? (merchant && <PoweredBy />)}</footer>
+        <main className={styles.main}>
+          {children}
+          {addition}
+        </main>
+        {/* A new one below an addition: one that is moved down would be content that jumps. */}
+        <footer key={addition ? 'moved' : 'first'} className={styles.footer}>
+          {footer ?? (merchant && <PoweredBy />)}
+        </footer>
       </div>
     </div>
   );

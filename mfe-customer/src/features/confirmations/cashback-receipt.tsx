@@ -1,6 +1,7 @@
 import { formatDay } from 'domain/local-dates';
 import { formatCents, formatRate } from 'domain/money';
 import { formatPhone } from 'domain/phone';
+import type { ReactNode } from 'react';
 import { Money } from 'ui/money';
 import type { Confirmed } from './confirmation.ts';
 import { ConfirmationReceipt } from './confirmation-receipt.tsx';
@@ -13,12 +14,19 @@ const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 export const CASHBACK_CHEER = 'Parabéns!';
 
-export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] }) {
+interface CashbackReceiptProps {
+  cashback: Confirmed['cashback'];
+  /** What comes later, under the receipt. */
+  addition?: ReactNode;
+}
+
+export function CashbackReceipt({ cashback, addition }: CashbackReceiptProps) {
   const { merchantName, amountCents, cashbackCents, rateBasisPoints, availableAt } = cashback;
   const maturesOn = availableAt === null ? undefined : dayToCome(availableAt, cashback.timeZone);
   return (
     <ConfirmationReceipt
       program={cashback}
+      addition={addition}
       cheer={CASHBACK_CHEER}
       message="Seu cashback foi creditado com sucesso!"
       headline={`+${formatCents(cashbackCents)}`}
@@ -36,7 +44,7 @@ export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] 
     >
       <div className={styles.thanks}>
         <p>Continue comprando para acumular ainda mais cashback.</p>
-        <p>Obrigado por comprar em {merchantName}!</p>
+        <p>{merchantName} agradece a sua compra!</p>
       </div>
     </ConfirmationReceipt>
   );

@@ -33,11 +33,13 @@ interface ConfirmationReceiptProps {
   rows: readonly Definition[];
   /** Content below the rows. */
   children?: ReactNode;
+  /** What comes later, under the receipt. */
+  addition?: ReactNode;
 }
 
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
-  const { program, cheer, message, headline, headlineNote, rows, children } = props;
+  const { program, cheer, message, headline, headlineNote, rows, children, addition } = props;
   return (
     <PublicPage
       merchant={{
@@ -45,6 +47,7 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         logoUrl: program.logoUrl,
         brandColor: program.brandColor,
       }}
+      addition={addition}
     >
       <Card className={styles.card}>
         <div className={styles.hero}>

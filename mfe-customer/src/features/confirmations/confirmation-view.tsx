@@ -1,4 +1,5 @@
 import type { PageMerchant } from 'domain/page-context';
+import type { ReactNode } from 'react';
 import { CASHBACK_CHEER, CashbackReceipt } from './cashback-receipt.tsx';
 import type { ConfirmationKind, ConfirmationState, Confirmed } from './confirmation.ts';
 import { ConfirmationFailure } from './confirmation-failure.tsx';
@@ -11,6 +12,8 @@ interface ConfirmationViewProps<Kind extends ConfirmationKind> {
   state: ConfirmationState<Kind>;
   /** The sender of the page while the merchant is unknown. */
   merchant: PageMerchant | null;
+  /** What comes later, under the receipt of a purchase. */
+  addition?: ReactNode;
 }
 
 /**
@@ -18,19 +21,19 @@ interface ConfirmationViewProps<Kind extends ConfirmationKind> {
  * stands before the application writes the same as text, where no React is.
  */
 export function ConfirmationView<Kind extends ConfirmationKind>(props: ConfirmationViewProps<Kind>) {
-  const { kind, state, merchant } = props;
+  const { kind, state, merchant, addition } = props;
   if (state.status === 'processing') {
     return <ConfirmationProgress kind={kind} merchant={merchant} isSlow={state.isSlow} />;
   }
   if (state.status === 'failed') {
-    return <ConfirmationFailure message={state.message} onRetry={state.onRetry} />;
+    return <ConfirmationFailure message={state.message} onRetry={state.onRetry} merchant={merchant} />;
   }
   const { confirmedEarlierAt } = state.result;
   if (confirmedEarlierAt) {
     return <UsedLink kind={kind} program={state.result} confirmedAt={confirmedEarlierAt} />;
   }
   return kind === 'cashback' ? (
-    <CashbackReceipt cashback={state.result as Confirmed['cashback']} />
+    <CashbackReceipt cashback={state.result as Confirmed['cashback']} addition={addition} />
   ) : (
     <RedemptionReceipt redemption={state.result as Confirmed['redemption']} />
   );

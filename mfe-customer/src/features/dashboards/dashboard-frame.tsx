@@ -11,13 +11,16 @@ interface DashboardFrameProps {
   /** As the header shows it where there is no merchant: '(11) 98765-4321'. */
   phone: string;
   children: ReactNode;
+  /** What comes later, under the rest. */
+  addition?: ReactNode;
 }
 
 /** The frame of a customer's page. A plain function of its props: the first paint writes it as text. */
-export function DashboardFrame({ merchant, phone, children }: DashboardFrameProps) {
+export function DashboardFrame({ merchant, phone, children, addition }: DashboardFrameProps) {
   return (
     <PublicPage
       width="wide"
+      addition={addition}
       merchant={merchant && { name: merchant.name, brandColor: merchant.brandColor }}
       header={
         <DashboardHeader

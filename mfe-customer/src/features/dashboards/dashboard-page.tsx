@@ -13,14 +13,16 @@ interface DashboardPageProps {
   slug: string | undefined;
   state: ShownDashboard;
   children: ReactNode;
+  /** What comes later, under the rest. */
+  addition: ReactNode;
 }
 
 /** The frame of a customer's page: one program's own, or the product's where there are several or none. */
-export function DashboardPage({ phone, slug, state, children }: DashboardPageProps) {
+export function DashboardPage({ phone, slug, state, children, addition }: DashboardPageProps) {
   const merchant = 'dashboard' in state ? onlyMerchantOf(state.dashboard) : merchantOfPage(slug);
   useDocumentTitle(merchant?.programName ?? DEFAULT_PROGRAM_NAME, merchant?.name);
   return (
-    <DashboardFrame merchant={merchant} phone={formatPhone(phoneDigits(phone))}>
+    <DashboardFrame merchant={merchant} phone={formatPhone(phoneDigits(phone))} addition={addition}>
       {children}
     </DashboardFrame>
   );

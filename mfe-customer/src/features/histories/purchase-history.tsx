@@ -1,11 +1,13 @@
 import type { ApiOutputs } from 'api/contract';
+import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { formatCents, formatRate } from 'domain/money';
-import { ReceiptText } from 'lucide-react';
+import { ShoppingBag } from 'lucide-react';
 import { Badge } from 'ui/badge';
 import { Card, CardHeader } from 'ui/card';
 import { Money } from 'ui/money';
 import { ScreenState } from 'ui/screen-state';
 import { type CashbackEvent, CashbackEventEntry } from './cashback-event-entry.tsx';
+import styles from './history-list.module.css';
 import { HistoryEntry, HistoryList } from './history-list.tsx';
 import { newest } from './newest.ts';
 
@@ -38,7 +40,7 @@ export function PurchaseHistory({ purchases, events }: PurchaseHistoryProps) {
       {entries.length === 0 ? (
         <ScreenState
           state="empty"
-          icon={<ReceiptText />}
+          icon={<ShoppingBag />}
           title="Nenhuma transação ainda"
           description="Informe seu telefone na próxima compra e o cashback aparece aqui."
         />
@@ -62,13 +64,18 @@ function PurchaseEntry({ purchase }: { purchase: Purchase }) {
         purchase.credited ? <Money cents={cashbackCents} tone="gain" /> : `+${formatCents(cashbackCents)}`
       }
       amountNote={formatRate(rateBasisPoints)}
-      mark={purchase.credited ? undefined : <UnconfirmedMark isReversed={purchase.reversed} />}
+      mark={purchase.credited ? undefined : <UnconfirmedMark {...purchase} />}
     />
   );
 }
 
-/** A code that is not confirmed, or has expired. */
-function UnconfirmedMark({ isReversed }: { isReversed: boolean }) {
-  if (isReversed) return <Badge>não creditado</Badge>;
-  return <Badge tone="warning">aguardando leitura do QR Code</Badge>;
+/** A code that can still be confirmed and how to get it, or one that can't any more. */
+function UnconfirmedMark({ reversed, createdAt }: Purchase) {
+  const isExpired = Date.now() - Date.parse(createdAt) > CASHBACK_TOKEN_TTL_SECONDS * 1_000;
+  if (reversed || isExpired) return <Badge>não creditado</Badge>;
+  return (
+    <span className={styles.waiting}>
+      <Badge tone="warning">aguardando leitura do QR Code</Badge> Peça o código no caixa
+    </span>
+  );
 }

@@ -1,8 +1,8 @@
 import { Check, Share2 } from 'lucide-react';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
+import { useShare } from '../../lib/use-share.ts';
 import styles from './share-card.module.css';
-import { useShare } from './use-share.ts';
 
 interface ShareCardProps {
   merchantName: string;
@@ -13,15 +13,15 @@ interface ShareCardProps {
 /** Invites a friend into the program. */
 export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
   const { isCopied, share } = useShare({
-    title: `Cashback em ${merchantName}`,
-    text: `Ganhe cashback nas suas compras em ${merchantName}:`,
+    title: `${merchantName}: cashback`,
+    text: `${merchantName} devolve uma parte de cada compra. Cadastre-se:`,
     url: signupUrl,
   });
   return (
     <Card className={styles.card}>
       <div className={styles.body}>
         <h2 className={styles.title}>Indique para quem você gosta</h2>
-        <p className={styles.text}>Quem se cadastra também ganha cashback em {merchantName}.</p>
+        <p className={styles.text}>{merchantName} devolve uma parte das compras de quem se cadastra.</p>
       </div>
       <Button variant="secondary" icon={isCopied ? <Check /> : <Share2 />} onClick={() => void share()}>
         {isCopied ? 'Link copiado!' : 'Compartilhar'}

@@ -1,16 +1,24 @@
+import { useRemoteHost } from 'federation/remote-host';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import styles from './signup-form.module.css';
-import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from './signup-values.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, missingMessage } from './signup-values.ts';
 import { useSignUp } from './use-sign-up.ts';
 import { useSignupForm } from './use-signup-form.ts';
 
 /** Name, e-mail, phone. What was typed stays, whatever the server says. */
 export function SignupForm({ slug }: { slug: string }) {
+  const { notify } = useRemoteHost();
   const { signUp, failure } = useSignUp(slug);
-  const { values, errors, isPending, change, submit } = useSignupForm(signUp);
+  const { values, errors, isPending, change, submit } = useSignupForm({
+    onValid: signUp,
+    onInvalid: (found) => {
+      const message = missingMessage(found);
+      if (message) notify.error(message);
+    },
+  });
 
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>

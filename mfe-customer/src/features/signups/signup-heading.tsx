@@ -12,7 +12,7 @@ export function SignupHeading({ merchantName, rate }: SignupHeadingProps) {
     <div className={styles.text}>
       <h1 className={styles.title}>Cadastre-se e ganhe cashback</h1>
       <p className={styles.subtitle}>
-        Ganhe {rate} de cashback em todas as suas compras em {merchantName}
+        Compre e receba {rate} de volta. {merchantName}
       </p>
     </div>
   );

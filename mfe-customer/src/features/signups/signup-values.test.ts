@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { firstWrongField, signupErrors } from './signup-values.ts';
+import { firstWrongField, missingMessage, signupErrors } from './signup-values.ts';
 
 const RITA = { name: 'Rita', email: '', phone: '11987654321' };
-const MISSING = 'Por favor, preencha nome e telefone';
+const MISSING = { name: 'Informe o seu nome', phone: 'Informe o seu telefone' };
 
 describe('what a customer types into the signup form', () => {
   it.each([
@@ -12,11 +12,13 @@ describe('what a customer types into the signup form', () => {
   ])('%s are enough', (_, values) => {
     expect(signupErrors(values)).toEqual({});
     expect(firstWrongField(signupErrors(values))).toBeUndefined();
+    expect(missingMessage(signupErrors(values))).toBeUndefined();
   });
 
   it('name and phone are needed, and a blank name is none', () => {
     const errors = signupErrors({ name: '  ', email: '', phone: '' });
-    expect(errors).toEqual({ name: MISSING, phone: MISSING });
+    expect(errors).toEqual(MISSING);
+    expect(missingMessage(errors)).toBe('Por favor, preencha nome e telefone');
     expect(firstWrongField(errors)).toBe('name');
   });
 
@@ -31,8 +33,10 @@ describe('what a customer types into the signup form', () => {
     expect(signupErrors({ ...RITA, phone })).toEqual({ phone: 'Número de telefone inválido' });
   });
 
-  it('the focus goes to the first wrong field', () => {
+  it('the focus goes to the first wrong field, and a toast only says that something is missing', () => {
     const errors = signupErrors({ name: 'Rita', email: 'rita', phone: '' });
     expect(firstWrongField(errors)).toBe('email');
+    expect(missingMessage(errors)).toBe('Por favor, preencha nome e telefone');
+    expect(missingMessage(signupErrors({ ...RITA, email: 'rita', phone: '119' }))).toBeUndefined();
   });
 });

@@ -20,6 +20,9 @@ export type SignupErrors = Partial<Record<SignupField, string>>;
 /** As the form shows them. */
 const FIELDS: readonly SignupField[] = ['name', 'email', 'phone'];
 
+const MISSING_NAME = 'Informe o seu nome';
+const MISSING_PHONE = 'Informe o seu telefone';
+/** What a toast says of either; each field says its own. */
 const MISSING = 'Por favor, preencha nome e telefone';
 const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 
@@ -29,8 +32,8 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
  */
 export function signupErrors({ name, email, phone }: SignupValues): SignupErrors {
   const errors: SignupErrors = {};
-  if (name.trim() === '') errors.name = MISSING;
-  if (phone === '') errors.phone = MISSING;
+  if (name.trim() === '') errors.name = MISSING_NAME;
+  if (phone === '') errors.phone = MISSING_PHONE;
   else if (!isPhone(phone)) errors.phone = 'Número de telefone inválido';
   if (email.trim() !== '' && !EMAIL_SHAPE.test(email.trim())) errors.email = 'Email inválido';
   return errors;
@@ -39,4 +42,9 @@ export function signupErrors({ name, email, phone }: SignupValues): SignupErrors
 /** The one to go to first; undefined when nothing is wrong. */
 export function firstWrongField(errors: SignupErrors): SignupField | undefined {
   return FIELDS.find((field) => errors[field] !== undefined);
+}
+
+/** The toast's message, where something is missing; a wrong value is said at its field alone. */
+export function missingMessage({ name, phone }: SignupErrors): string | undefined {
+  return name === MISSING_NAME || phone === MISSING_PHONE ? MISSING : undefined;
 }

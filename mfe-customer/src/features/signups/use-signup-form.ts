@@ -9,11 +9,16 @@ import {
   signupErrors,
 } from './signup-values.ts';
 
+interface SignupFormActions {
+  onValid: (values: SignupValues) => Promise<void>;
+  onInvalid: (errors: SignupErrors) => void;
+}
+
 /**
  * The form's values and messages: shown when the form is sent, and from then on while typing. The fields are
  * named after the values, which is how the focus finds them.
  */
-export function useSignupForm(onValid: (values: SignupValues) => Promise<void>) {
+export function useSignupForm({ onValid, onInvalid }: SignupFormActions) {
   const [values, setValues] = useState(EMPTY_SIGNUP);
   const [errors, setErrors] = useState<SignupErrors>({});
   const [isPending, setIsPending] = useState(false);
@@ -38,6 +43,7 @@ export function useSignupForm(onValid: (values: SignupValues) => Promise<void>) 
       // The error is on the page before the focus comes, so that a screen reader says it with the field.
       flushSync(() => setErrors(found));
       (form.elements.namedItem(first) as HTMLElement | null)?.focus();
+      onInvalid(found);
       return;
     }
     setErrors({});

@@ -1,5 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetLastSeen, type KeptText, keepLastSeen, readLastSeen } from './last-seen.ts';
+import {
+  forgetLastSeen,
+  type KeptText,
+  keepLastSeen,
+  keepLastSeenPhone,
+  newestMerchant,
+  readLastSeen,
+} from './last-seen.ts';
 
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 const DAY = 24 * 60 * 60 * 1000;
@@ -123,4 +130,30 @@ test('a browser that keeps nothing is no failure', () => {
   expect(readLastSeen(refusing, 'padaria', NOW)).toBeUndefined();
   expect(() => keepLastSeen(refusing, 'padaria', { phone: PHONE, data: BALANCES, now: NOW })).not.toThrow();
   expect(() => forgetLastSeen(refusing, 'padaria')).not.toThrow();
+});
+
+test('a phone kept without balances leaves those of the same phone, and replaces those of another', () => {
+  keepLastSeenPhone(kept, 'padaria', { phone: PHONE, now: NOW });
+  expect(readLastSeen(kept, 'padaria', NOW)).toEqual({ phone: PHONE, balances: undefined });
+  keep('padaria');
+  keepLastSeenPhone(kept, 'padaria', { phone: PHONE, now: NOW + 1 });
+  expect(readLastSeen(kept, 'padaria', NOW)?.balances?.data).toEqual(BALANCES);
+  keepLastSeenPhone(kept, 'padaria', { phone: '11912345678', now: NOW + 1 });
+  expect(readLastSeen(kept, 'padaria', NOW)).toEqual({ phone: '11912345678', balances: undefined });
+});
+
+test('the merchant seen last is known, as long as the device remembers a phone', () => {
+  expect(newestMerchant(kept)).toBeUndefined();
+  keep('padaria', PHONE, NOW);
+  keep('', PHONE, NOW + 2);
+  keep('adega', PHONE, NOW + 1);
+  expect(newestMerchant(kept)).toBe('');
+  forgetLastSeen(kept, '');
+  expect(newestMerchant(kept)).toBe('adega');
+  kept.setItem('last-seen:damaged', '{');
+  kept.setItem('auth-storage', '{"seenAt":"2030-01-01T00:00:00Z"}');
+  expect(newestMerchant(kept)).toBe('adega');
+  forgetLastSeen(kept, 'adega');
+  forgetLastSeen(kept, 'padaria');
+  expect(newestMerchant(kept)).toBeUndefined();
 });

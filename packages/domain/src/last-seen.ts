@@ -1,11 +1,17 @@
 /**
  * Balances kept on this device, to be shown without a network: for each merchant the phone whose balance was
  * shown last, for good, and its balances, for thirty days. A server's refusal or the customer's own wish
- * removes both.
+ * removes both. The customers' pages write them; the shell reads whether a device has any.
  */
 
 /** The part of the browser's localStorage that is used. */
-export type KeptText = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+export interface KeptText {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(name: string): string | null;
+  setItem(name: string, text: string): void;
+  removeItem(name: string): void;
+}
 
 export interface LastSeen<Balances> {
   phone: string;
@@ -65,6 +71,28 @@ export function keepLastSeen(
   }
 }
 
+/** Keeps a phone without balances; those that are kept for it stay. */
+export function keepLastSeenPhone(
+  kept: KeptText,
+  merchant: string,
+  { phone, now }: { phone: string; now: number },
+): void {
+  const known = readLastSeen(kept, merchant, now);
+  if (known?.phone !== phone) keepLastSeen(kept, merchant, { phone, data: undefined, now });
+}
+
+/** The merchant that was seen last ('' for all programs); undefined where no phone is kept. */
+export function newestMerchant(kept: KeptText): string | undefined {
+  try {
+    const entries = keysOf(kept).map((key) => ({ key, seenAt: parse(kept.getItem(key))?.seenAt ?? '' }));
+    const seen = entries.filter(({ seenAt }) => seenAt !== '');
+    seen.sort((one, other) => Date.parse(other.seenAt) - Date.parse(one.seenAt));
+    return seen[0]?.key.slice(PREFIX.length);
+  } catch {
+    return undefined;
+  }
+}
+
 /** With `phone`, only if it is the one that is kept. */
 export function forgetLastSeen(kept: KeptText, merchant: string, phone?: string): void {
   try {
@@ -77,9 +105,8 @@ export function forgetLastSeen(kept: KeptText, merchant: string, phone?: string)
 
 /** Removes old balances of any customer, the merchants not seen for longest, and unreadable entries. */
 function sweep(kept: KeptText, now: number): void {
-  const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
   const entries: { key: string; seenAt: number }[] = [];
-  for (const key of keys.filter((each) => each.startsWith(PREFIX))) {
+  for (const key of keysOf(kept)) {
     const entry = parse(kept.getItem(key));
     if (!entry) {
       kept.removeItem(key);
@@ -93,6 +120,11 @@ function sweep(kept: KeptText, now: number): void {
   }
   entries.sort((a, b) => b.seenAt - a.seenAt);
   for (const { key } of entries.slice(MAX_MERCHANTS)) kept.removeItem(key);
+}
+
+function keysOf(kept: KeptText): string[] {
+  const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(PREFIX));
 }
 
 function parse(text: string | null): Entry | undefined {
