@@ -76,6 +76,9 @@ const REFUSALS = {
   redemption_above_purchase: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_MESSAGES.redemption_above_purchase],
   own_phone: ['FORBIDDEN', 'Este telefone é ou já foi seu. Peça a outra pessoa da equipe para atender você.'],
   invalid_token: ['NOT_FOUND', 'QR Code inválido ou expirado'],
+  code_confirmed: ['CONFLICT', 'O cliente já confirmou este QR Code.'],
+  code_expired: ['CONFLICT', 'O prazo deste QR Code terminou. Gere um novo.'],
+  redemption_canceled: ['CONFLICT', 'Este resgate foi cancelado.'],
   redemptions_held: [
     'UNPROCESSABLE_CONTENT',
     'Resgates temporariamente suspensos. O saldo está guardado; tente mais tarde.',

@@ -1,9 +1,9 @@
 import {
+  codeInput,
   confirmInput,
   issueCashbackInput,
   latestMovementsInput,
   reversePurchaseInput,
-  watchInput,
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
@@ -11,6 +11,7 @@ import { confirmCashback, watchCashback } from './confirm-cashback.ts';
 import { issueCashback } from './issue-cashback.ts';
 import { listPurchases } from './list-purchases.ts';
 import { reversePurchase } from './reverse-purchase.ts';
+import { showPurchaseCode } from './show-purchase-code.ts';
 
 export const cashbackRouter = router({
   /** The counter: a purchase becomes a QR code. */
@@ -20,8 +21,13 @@ export const cashbackRouter = router({
 
   /** The counter's dialog: turns to confirmed the moment the customer opens the code. */
   watch: employeeProcedure('cashback.issue')
-    .input(watchInput)
+    .input(codeInput)
     .subscription(({ ctx, input, signal }) => watchCashback(ctx.app, ctx.staff.merchantId, input.id, signal)),
+
+  /** The code of a purchase that still waits, once more. */
+  showCode: employeeProcedure('cashback.issue', { shows: 'counted' })
+    .input(codeInput)
+    .query(({ ctx, input }) => showPurchaseCode(ctx.app, ctx.staff.merchantId, input.id)),
 
   /** The latest purchases, of the merchant or of one customer, with what may be reversed. */
   latest: employeeProcedure('cashback.issue', { shows: 'counted' })

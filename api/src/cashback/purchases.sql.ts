@@ -1,3 +1,4 @@
+import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Purchases after they were made: read for the counter's list and changed by reversals. */
@@ -177,6 +178,31 @@ export async function findShownPurchase(
                t.token_expires_at, t.created_at
              FROM transactions t
              JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
+             WHERE t.merchant_id = $1 AND t.id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
+export interface PurchaseCodeRow extends ShownPurchaseRow, MerchantAddress {
+  token_hash: Buffer;
+}
+
+/** The purchase with what its link is made of. */
+export async function findPurchaseCode(
+  tx: TenantTransaction,
+  id: string,
+): Promise<PurchaseCodeRow | undefined> {
+  const [row] = await tx.query<PurchaseCodeRow>(
+    {
+      name: 'find_purchase_code',
+      text: `SELECT t.id, t.customer_id, c.phone, t.amount_cents, t.cashback_cents, t.rate_basis_points,
+               t.reversed_amount_cents, t.reversed_cashback_cents, t.status, t.qr_scanned, t.qr_scanned_at,
+               t.token_expires_at, t.created_at, t.token_hash, ${ADDRESS_COLUMNS}
+             FROM transactions t
+             JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
+             JOIN merchants m ON m.id = t.merchant_id
              WHERE t.merchant_id = $1 AND t.id = $2`,
     },
     [tx.merchantId, id],

@@ -30,6 +30,19 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
+  'cashback.showCode': {
+    asks: 'cashback.issue',
+    input: (merchant) => ({ id: merchant.waiting.purchaseId }),
+    outcomes: EMPLOYEES,
+    foreign: [
+      {
+        what: 'purchase',
+        from: 'platform',
+        theirs: (_own, other) => ({ id: other.waiting.purchaseId }),
+        nobodys: () => ({ id: randomUUID() }),
+      },
+    ],
+  },
   'cashback.watch': {
     asks: 'cashback.issue',
     input: (merchant) => ({ id: merchant.purchase.id }),

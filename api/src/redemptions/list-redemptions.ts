@@ -17,6 +17,8 @@ export interface LatestRedemption {
   /** waiting: the code can still be confirmed. unclaimed: it no longer can. */
   status: 'waiting' | 'completed' | 'unclaimed' | 'reversed';
   completedAt: string | null;
+  /** Set on an unclaimed one whose code an employee ended; null where it expired by itself. */
+  canceledAt: string | null;
   reversal: {
     id: string;
     createdAt: string;
@@ -56,6 +58,7 @@ function present(row: LatestRedemptionRow, staff: StaffSession, now: Date): Late
     amountCents: row.amount_cents,
     status: redemptionStatusOf(row, now),
     completedAt: row.completed_at?.toISOString() ?? null,
+    canceledAt: row.canceled_at?.toISOString() ?? null,
     reversal: reversalOf(row),
     canReverse:
       row.status === 'completed' &&

@@ -1,29 +1,46 @@
+import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** Redemptions after they were made: read for the counter's list and undone. */
+/** Redemptions after they were made: read for the counter's list, shown again, canceled and undone. */
 
-interface RedemptionToUndoRow {
+interface RedemptionRow {
   id: string;
   customer_id: string;
   employee_id: string;
   amount_cents: number;
   status: string;
+  token_expires_at: Date;
   completed_at: Date | null;
+  canceled_at: Date | null;
 }
 
-export async function findRedemption(
-  tx: TenantTransaction,
-  id: string,
-): Promise<RedemptionToUndoRow | undefined> {
-  const [row] = await tx.query<RedemptionToUndoRow>(
+export async function findRedemption(tx: TenantTransaction, id: string): Promise<RedemptionRow | undefined> {
+  const [row] = await tx.query<RedemptionRow>(
     {
       name: 'find_redemption',
-      text: `SELECT id, customer_id, employee_id, amount_cents, status, completed_at
+      text: `SELECT id, customer_id, employee_id, amount_cents, status, token_expires_at, completed_at, canceled_at
              FROM redemptions WHERE merchant_id = $1 AND id = $2`,
     },
     [tx.merchantId, id],
   );
   return row;
+}
+
+/**
+ * Ends a pending redemption's code. It stays pending: what knows no cancellation sees an expired code.
+ */
+export async function cancelPendingRedemption(
+  tx: TenantTransaction,
+  redemptionId: string,
+  canceledAt: Date,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'cancel_redemption',
+      text: `UPDATE redemptions SET canceled_at = $3, token_expires_at = $3 WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, redemptionId, canceledAt],
+  );
 }
 
 export interface RedemptionDebitRow {
@@ -150,6 +167,37 @@ export async function findShownRedemption(
   return row;
 }
 
+export interface RedemptionCodeRow extends MerchantAddress {
+  id: string;
+  phone: string;
+  customer_name: string | null;
+  amount_cents: number;
+  status: string;
+  token_hash: Buffer;
+  token_expires_at: Date;
+  canceled_at: Date | null;
+}
+
+/** The redemption with what its link is made of. */
+export async function findRedemptionCode(
+  tx: TenantTransaction,
+  id: string,
+): Promise<RedemptionCodeRow | undefined> {
+  const [row] = await tx.query<RedemptionCodeRow>(
+    {
+      name: 'find_redemption_code',
+      text: `SELECT r.id, c.phone, c.name AS customer_name, r.amount_cents, r.status, r.token_hash, r.token_expires_at,
+               r.canceled_at, ${ADDRESS_COLUMNS}
+             FROM redemptions r
+             JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
+             JOIN merchants m ON m.id = r.merchant_id
+             WHERE r.merchant_id = $1 AND r.id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
 export interface LatestRedemptionRow {
   id: string;
   customer_id: string;
@@ -161,6 +209,7 @@ export interface LatestRedemptionRow {
   status: string;
   token_expires_at: Date;
   completed_at: Date | null;
+  canceled_at: Date | null;
   created_at: Date;
   reversal_id: string | null;
   reversal_expired_cents: number | null;
@@ -177,8 +226,8 @@ export async function listLatestRedemptions(
   limit: number,
 ): Promise<LatestRedemptionRow[]> {
   const latest = `SELECT r.id, r.customer_id, c.phone, c.name AS customer_name, r.employee_id, e.name AS employee_name,
-      r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.created_at, v.id AS reversal_id,
-      v.expired_cents AS reversal_expired_cents, v.recovered_cents AS reversal_recovered_cents,
+      r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.canceled_at, r.created_at,
+      v.id AS reversal_id, v.expired_cents AS reversal_expired_cents, v.recovered_cents AS reversal_recovered_cents,
       v.reason AS reversal_reason, ve.name AS reversal_employee_name, v.created_at AS reversal_created_at
     FROM redemptions r
     JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id

@@ -1,16 +1,18 @@
 import {
+  codeInput,
   confirmInput,
   createRedemptionInput,
   latestMovementsInput,
   reverseRedemptionInput,
-  watchInput,
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
+import { cancelRedemption } from './cancel-redemption.ts';
 import { confirmRedemption, watchRedemption } from './confirm-redemption.ts';
 import { createRedemption } from './create-redemption.ts';
 import { listRedemptions } from './list-redemptions.ts';
 import { reverseRedemption } from './reverse-redemption.ts';
+import { showRedemptionCode } from './show-redemption-code.ts';
 
 export const redemptionsRouter = router({
   /** The counter: part of a balance becomes a QR code. */
@@ -20,10 +22,20 @@ export const redemptionsRouter = router({
 
   /** The counter's dialog: turns to confirmed the moment the customer opens the code. */
   watch: employeeProcedure('redemption.create')
-    .input(watchInput)
+    .input(codeInput)
     .subscription(({ ctx, input, signal }) =>
       watchRedemption(ctx.app, ctx.staff.merchantId, input.id, signal),
     ),
+
+  /** The code of a redemption that still waits, once more. */
+  showCode: employeeProcedure('redemption.create', { shows: 'counted' })
+    .input(codeInput)
+    .query(({ ctx, input }) => showRedemptionCode(ctx.app, ctx.staff.merchantId, input.id)),
+
+  /** A redemption that still waits, called off. */
+  cancel: employeeProcedure('redemption.create')
+    .input(codeInput)
+    .mutation(({ ctx, input }) => cancelRedemption(ctx.app, ctx.staff, ctx, input.id)),
 
   /** The latest redemptions, of the merchant or of one customer, with what may be undone. */
   latest: employeeProcedure('redemption.create', { shows: 'counted' })

@@ -55,6 +55,32 @@ export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
+  'redemptions.showCode': {
+    asks: 'redemption.create',
+    input: (merchant) => ({ id: merchant.waiting.redemptionId }),
+    outcomes: EMPLOYEES,
+    foreign: [
+      {
+        what: 'redemption',
+        from: 'platform',
+        theirs: (_own, other) => ({ id: other.waiting.redemptionId }),
+        nobodys: () => ({ id: randomUUID() }),
+      },
+    ],
+  },
+  'redemptions.cancel': {
+    asks: 'redemption.create',
+    input: (merchant) => ({ id: merchant.cancelableRedemptionId }),
+    outcomes: EMPLOYEES,
+    foreign: [
+      {
+        what: 'redemption',
+        from: 'platform',
+        theirs: (_own, other) => ({ id: other.waiting.redemptionId }),
+        nobodys: () => ({ id: randomUUID() }),
+      },
+    ],
+  },
   'redemptions.watch': {
     asks: 'redemption.create',
     input: (merchant) => ({ id: merchant.redemption.id }),

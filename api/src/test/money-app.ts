@@ -7,6 +7,7 @@ import { createApp } from '../app.ts';
 import { type CashbackConfirmation, confirmCashback } from '../cashback/confirm-cashback.ts';
 import { type IssuedCashback, issueCashback } from '../cashback/issue-cashback.ts';
 import { type PurchaseReversal, reversePurchase } from '../cashback/reverse-purchase.ts';
+import { showPurchaseCode } from '../cashback/show-purchase-code.ts';
 import type { App } from '../context.ts';
 import { adjustBalance, type BalanceAdjustment } from '../customers/adjust-balance.ts';
 import { correctPhone } from '../customers/correct-phone.ts';
@@ -15,9 +16,11 @@ import { type CustomerMerge, mergeCustomers } from '../customers/merge-customers
 import { readEnvironment } from '../env.ts';
 import { type Settled, settleDueCustomers } from '../ledger/settle-due-customers.ts';
 import type { Clock } from '../lib/clock.ts';
+import { cancelRedemption } from '../redemptions/cancel-redemption.ts';
 import { confirmRedemption, type RedemptionConfirmation } from '../redemptions/confirm-redemption.ts';
 import { type CreatedRedemption, createRedemption } from '../redemptions/create-redemption.ts';
 import { type RedemptionReversal, reverseRedemption } from '../redemptions/reverse-redemption.ts';
+import { type ShownRedemptionCode, showRedemptionCode } from '../redemptions/show-redemption-code.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
@@ -205,6 +208,10 @@ export interface Counter {
   createRedemption(phone: string, amountCents: number, requestId?: string): Promise<CreatedRedemption>;
   /** The customer opens a redemption link. */
   redeem(redemption: { link: string }): Promise<RedemptionConfirmation>;
+  /** The codes that wait, once more. */
+  showPurchase(purchase: { transactionId: string }): Promise<IssuedCashback>;
+  showRedemption(redemption: { redemptionId: string }): Promise<ShownRedemptionCode>;
+  cancelRedemption(redemption: { redemptionId: string }): Promise<{ canceledAt: string }>;
   /** `createRedemption`, then `redeem`. */
   spend(phone: string, amountCents: number): Promise<CreatedRedemption>;
   reversePurchase(
@@ -242,6 +249,9 @@ export function createCounter(app: App, staff: StaffSession): Counter {
     },
     redeem: (redemption) =>
       confirmRedemption(app, { token: tokenOf(redemption.link), hostMerchantId: undefined }),
+    showPurchase: ({ transactionId }) => showPurchaseCode(app, staff.merchantId, transactionId),
+    showRedemption: ({ redemptionId }) => showRedemptionCode(app, staff.merchantId, redemptionId),
+    cancelRedemption: ({ redemptionId }) => cancelRedemption(app, staff, REQUEST, redemptionId),
     async spend(phone, amountCents) {
       const redemption = await counter.createRedemption(phone, amountCents);
       await counter.redeem(redemption);

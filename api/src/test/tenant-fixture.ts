@@ -42,6 +42,9 @@ export interface Merchant {
   /** A purchase and a redemption, neither of them confirmed. */
   purchase: { id: string; token: string; requestId: string; phone: string };
   redemption: { id: string; token: string; requestId: string };
+  /** Others, which no test confirms; and a redemption to cancel, however often. */
+  waiting: { purchaseId: string; redemptionId: string };
+  cancelableRedemptionId: string;
   /** The phone of another customer each time; the last one for ever. */
   nextCustomerPhone(): string;
   /** The id of another such customer each time, from the list's other end. */
@@ -255,6 +258,9 @@ export async function createMerchant(
   const [purchaseRequestId, redemptionRequestId] = [randomUUID(), randomUUID()];
   const purchase = await sell(purchaseRequestId, freshPhone(), 4_321);
   const redemption = await redeem(redemptionRequestId, 777);
+  const waitingPurchase = await sell(randomUUID(), employee.phone, 1);
+  const waitingRedemption = await redeem(randomUUID(), 1);
+  const cancelable = await redeem(randomUUID(), 1);
   const rest = await insertRest(owner, { merchantId });
   const boss = await staffSession(app, employees.owner);
   const spend = await insertSpendEntries(app, owner, boss);
@@ -306,6 +312,8 @@ export async function createMerchant(
       token: tokenOf(redemption.link),
       requestId: redemptionRequestId,
     },
+    waiting: { purchaseId: waitingPurchase.transactionId, redemptionId: waitingRedemption.redemptionId },
+    cancelableRedemptionId: cancelable.redemptionId,
     nextCustomerPhone: supply(sparePhones),
     nextCustomerId: supply(spare.map(({ id }) => id).reverse()),
     nextCompletedRedemptionId: supply(completed),
@@ -345,6 +353,8 @@ export async function createMerchant(
         tokenOf(redemption.link),
         confirmed.transactionId,
         spent.redemptionId,
+        tokenOf(waitingPurchase.link),
+        tokenOf(waitingRedemption.link),
       ],
       ...[
         String(paidCents),

@@ -119,18 +119,31 @@ describe('when its state changes', () => {
     expect(screen.getByText('R$ 100,00')).toBeTruthy();
   });
 
-  it('the focus stays on the way to the next customer', () => {
+  it('the focus stays on the dialog', () => {
     const { show } = mount();
-    expect(document.activeElement).toBe(button('Fechar'));
+    expect(document.activeElement).toBe(screen.getByRole('dialog'));
     show('confirmed');
-    expect(document.activeElement).toBe(button('Fechar'));
+    expect(document.activeElement).toBe(screen.getByRole('dialog'));
   });
 });
 
 describe('closing', () => {
-  it.each(['{Enter}', '{Escape}'])('%s closes it at once', async (key) => {
+  it.each(['{Escape}', 'n', 'N', '{Tab>}{/Tab}n'])('%s closes it', async (keys) => {
     const { onClose } = mount();
-    await userEvent.keyboard(key);
+    await userEvent.keyboard(keys);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['{Enter}', '{Enter>5/}', '{Control>}n{/Control}', ' '])('%s does not', async (keys) => {
+    const { onClose } = mount();
+    await userEvent.keyboard(keys);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('Fechar closes it, by Enter too once it has the focus', async () => {
+    const { onClose } = mount();
+    button('Fechar').focus();
+    await userEvent.keyboard('{Enter}');
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 

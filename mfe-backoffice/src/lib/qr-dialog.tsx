@@ -1,6 +1,6 @@
 import { whatsAppLink } from 'domain/whatsapp';
 import { Check, Clock, MessageCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { ButtonLink } from 'ui/button-link';
@@ -9,6 +9,7 @@ import { Dialog } from 'ui/dialog';
 import { QrCode } from 'ui/qr-code';
 import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './qr-dialog.module.css';
+import { useNextKey } from './use-next-key.ts';
 
 export interface QrDialogProps {
   title: string;
@@ -24,50 +25,73 @@ export interface QrDialogProps {
   warning: string;
   /** The WhatsApp message: the phone's digits, and the text with the link. */
   whatsApp: { phone: string; text: string };
+  /** What else can be done with the code, beside copying its link. */
+  actions?: ReactNode;
   onClose: () => void;
 }
 
 /**
- * A QR code shown to a customer until it is confirmed. Mounted while it is open. A click beside it
- * doesn't close it: the customer may be scanning.
+ * A QR code shown to a customer until it is confirmed. Mounted while it is open. It closes on purpose only: a
+ * click beside it does nothing, as the customer may be scanning, nor does an Enter that was meant for the form.
  */
-export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose, ...status }: QrDialogProps) {
+export function QrDialog(props: QrDialogProps) {
+  const { title, link, state, rows, warning, actions, onClose } = props;
+  useNextKey('dialog', onClose);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={title}
       closeOnOutsideClick={false}
-      footer={<CloseButton onClose={onClose} />}
+      initialFocus="dialog"
+      footer={<Foot {...props} />}
     >
       <div className={styles.content}>
         <div className={state === 'waiting' ? styles.stage : styles.roomyStage}>
-          {state === 'waiting' && <QrCode value={link} title={title} />}
+          {state === 'waiting' && (
+            <div className={styles.code}>
+              <QrCode value={link} title={title} />
+            </div>
+          )}
           {state === 'confirmed' && <Emblem className={styles.confirmed} icon={<Check />} />}
           {state === 'expired' && <Emblem className={styles.expired} icon={<Clock />} />}
         </div>
-        <Status state={state} {...status} />
+        <Status {...props} />
         <DefinitionList rows={rows} />
         {state === 'waiting' && (
           <>
             <Alert tone="warning" role="note">
               {warning}
             </Alert>
-            <div className={styles.share}>
-              <ButtonLink
-                variant="secondary"
-                href={whatsAppLink(whatsApp.phone, whatsApp.text)}
-                target="_blank"
-                icon={<MessageCircle />}
-              >
-                Enviar por WhatsApp
-              </ButtonLink>
+            <div className={styles.actions}>
               <CopyLinkButton link={link} />
+              {actions}
             </div>
           </>
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Always in view, on the smallest phone too. */
+function Foot({ state, whatsApp, onClose }: QrDialogProps) {
+  const isWaiting = state === 'waiting';
+  return (
+    <div className={styles.foot}>
+      <Button variant={isWaiting ? 'secondary' : 'primary'} aria-keyshortcuts="N" onClick={onClose}>
+        Fechar
+      </Button>
+      {isWaiting && (
+        <ButtonLink
+          href={whatsAppLink(whatsApp.phone, whatsApp.text)}
+          target="_blank"
+          icon={<MessageCircle />}
+        >
+          Enviar por WhatsApp
+        </ButtonLink>
+      )}
+    </div>
   );
 }
 
@@ -83,11 +107,7 @@ function Emblem({ className, icon }: { className: string | undefined; icon: Reac
  * The text lives in one region that is there from the start, so that their change is read aloud; the clock
  * isn't.
  */
-function Status({
-  state,
-  confirmation,
-  validity,
-}: Pick<QrDialogProps, 'state' | 'confirmation' | 'validity'>) {
+function Status({ state, confirmation, validity }: QrDialogProps) {
   return (
     <div className={styles.status}>
       <p aria-live="polite" className={styles[`${state}Text`]}>
@@ -97,16 +117,5 @@ function Status({
       </p>
       {state === 'waiting' && validity}
     </div>
-  );
-}
-
-/** Has the focus from the start: Enter, as Esc, is the way on to the next customer. */
-function CloseButton({ onClose }: { onClose: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <Button ref={button} onClick={onClose}>
-      Fechar
-    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { PageHeader } from 'ui/page-header';
 import { CashbackDesk } from '../features/cashback/cashback-desk.tsx';
+import { PurchaseCode } from '../features/cashback/purchase-code.tsx';
 import { PurchasesList } from '../features/movements/purchases-list.tsx';
 
 export function CashbackRoute() {
@@ -11,6 +12,7 @@ export function CashbackRoute() {
       />
       <CashbackDesk />
       <PurchasesList />
+      <PurchaseCode />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useReducer } from 'react';
 import { PageHeader } from 'ui/page-header';
 import { RedemptionsList } from '../features/movements/redemptions-list.tsx';
+import { RedemptionCode } from '../features/redemptions/redemption-code.tsx';
 import { RedemptionDesk } from '../features/redemptions/redemption-desk.tsx';
 
 export function RedemptionRoute() {
@@ -14,6 +15,7 @@ export function RedemptionRoute() {
       />
       <RedemptionDesk balanceChanges={balanceChanges} />
       <RedemptionsList onReversed={countChange} />
+      <RedemptionCode />
     </>
   );
 }

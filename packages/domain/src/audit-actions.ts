@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = {
   'merchant.save_marketing_settings': 'Alterou as tags de marketing',
   'merchant.signup': 'Criou o estabelecimento',
   'merchant.verify_domain': 'Verificou o domínio próprio',
+  'redemption.cancel': 'Cancelou um resgate',
   'redemption.create': 'Gerou um resgate',
   'redemption.reverse': 'Estornou um resgate',
   'report.export': 'Exportou um relatório',

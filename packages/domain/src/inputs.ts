@@ -115,7 +115,8 @@ export const mergeCustomersInput = z.strictObject({
 
 export const confirmInput = z.strictObject({ token });
 
-export const watchInput = z.strictObject({ id: uuid('Dados inválidos') });
+/** A purchase or a redemption whose code is shown, watched or canceled. */
+export const codeInput = z.strictObject({ id: uuid('Dados inválidos') });
 
 /** `slug` names the merchant on the platform's host; on a merchant's own host it is left out. */
 export const customerDashboardInput = z.strictObject({

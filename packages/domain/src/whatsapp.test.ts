@@ -9,6 +9,9 @@ test('the words hold the amount, the merchant and the link, whatever the merchan
   expect(redemptionMessage({ amountCents: 123_456, link }, 'Pães & Cia')).toBe(
     `Pães & Cia: você vai usar R$\u00a01.234,56 do seu cashback. Toque para confirmar, em até 15 minutos: ${link}`,
   );
+  const code = { amountCents: 1_000, link };
+  expect(redemptionMessage(code, 'Pães', 779)).toContain('em até 12 minutos');
+  expect(redemptionMessage(code, 'Pães', 119)).toContain('em até 1 minuto:');
   const address = new URL(whatsAppLink('11987654321', text));
   expect([address.origin, address.pathname]).toEqual(['https://wa.me', '/5511987654321']);
   expect(address.searchParams.get('text')).toBe(text);
@@ -25,4 +28,8 @@ test('a customer is called back with the balance and the day it begins to expire
   expect(callBackMessage({ ...ana, availableCents: 0, expiresOn: null }, 'Pães & Cia')).toBe(
     'Olá, Ana! Pães & Cia espera a sua visita: na próxima compra você ganha cashback de novo.',
   );
+});
+
+test('a masked phone leaves the choice of the contact to WhatsApp', () => {
+  expect(whatsAppLink('11*******21', 'Olá!')).toBe('https://wa.me/?text=Ol%C3%A1!');
 });

@@ -1,10 +1,15 @@
+import { REDEMPTION_TOKEN_TTL_SECONDS } from './lifetimes.ts';
 import { formatCents } from './money.ts';
+import { isPhone } from './phone.ts';
 
 /** Messages for WhatsApp: in place of a QR code, at the counter and by the API alike, and to call a customer back. */
 
-/** Opens WhatsApp with this text, ready to be sent to this phone (its digits). */
+/**
+ * Opens WhatsApp with this text, ready to be sent to this phone (its digits). A masked phone is no number:
+ * WhatsApp asks for the contact.
+ */
 export function whatsAppLink(phone: string, text: string): string {
-  return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`;
+  return `https://wa.me/${isPhone(phone) ? `55${phone}` : ''}?text=${encodeURIComponent(text)}`;
 }
 
 export function cashbackMessage(
@@ -14,11 +19,15 @@ export function cashbackMessage(
   return `${merchantName}: você ganhou ${formatCents(purchase.cashbackCents)} de volta. Toque para receber: ${purchase.link}`;
 }
 
+/** `secondsLeft`: of the code, when it is sent later than made. */
 export function redemptionMessage(
   redemption: { amountCents: number; link: string },
   merchantName: string,
+  secondsLeft = REDEMPTION_TOKEN_TTL_SECONDS,
 ): string {
-  return `${merchantName}: você vai usar ${formatCents(redemption.amountCents)} do seu cashback. Toque para confirmar, em até 15 minutos: ${redemption.link}`;
+  const minutes = Math.max(1, Math.floor(secondsLeft / 60));
+  const limit = `em até ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}`;
+  return `${merchantName}: você vai usar ${formatCents(redemption.amountCents)} do seu cashback. Toque para confirmar, ${limit}: ${redemption.link}`;
 }
 
 /** Calls a customer back with what there is to spend, and since when it ends ('YYYY-MM-DD'). */

@@ -18,6 +18,11 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large' | undefined;
   /** A click beside the dialog closes it (default). A QR code a customer is scanning should say false. */
   closeOnOutsideClick?: boolean | undefined;
+  /**
+   * Opening focuses the dialog's own first control (default), or the dialog itself, where a key that is still
+   * held or pressed twice does nothing.
+   */
+  initialFocus?: 'control' | 'dialog' | undefined;
 }
 
 /**
@@ -33,14 +38,22 @@ export function Dialog({
   footer,
   size = 'medium',
   closeOnOutsideClick = true,
+  initialFocus = 'control',
 }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={styles.scrim} />
         <RadixDialog.Content
+          ref={content}
           className={classNames(styles.dialog, styles[size])}
           {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            if (initialFocus === 'control') return;
+            event.preventDefault();
+            content.current?.focus();
+          }}
           onPointerDownOutside={(event) => {
             if (!closeOnOutsideClick) event.preventDefault();
           }}

@@ -1,6 +1,5 @@
 /// <reference path="./css-modules.d.ts" />
 import { QRCodeSVG } from 'qrcode.react';
-import { classNames } from './class-names.ts';
 import styles from './qr-code.module.css';
 
 const SIZE_PX = 256;
@@ -12,14 +11,15 @@ export interface QrCodeProps {
   value: string;
   /** The code's purpose, for screen readers: 'QR Code do cashback'. */
   title: string;
-  /** 'fill': as wide as its container. */
-  size?: 'dialog' | 'fill' | undefined;
 }
 
-/** A QR code, error correction H. Black on white in both themes: scanners read no inverted codes. */
-export function QrCode({ value, title, size = 'dialog' }: QrCodeProps) {
+/**
+ * A QR code as wide as its container, error correction H. Black on white in both themes: scanners read no
+ * inverted codes.
+ */
+export function QrCode({ value, title }: QrCodeProps) {
   return (
-    <div className={classNames(styles.paper, size === 'fill' && styles.fill)}>
+    <div className={styles.paper}>
       <QRCodeSVG
         value={value}
         title={title}

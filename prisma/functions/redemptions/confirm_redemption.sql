@@ -53,7 +53,9 @@ BEGIN
     IF redemption.status = 'completed' THEN
       outcome := 'repeated';
       confirmed_at := redemption.completed_at;
-    ELSIF redemption.status <> 'pending' OR redemption.token_expires_at <= moment THEN
+    ELSIF redemption.status <> 'pending' OR redemption.token_expires_at <= moment
+      -- Canceled while this waited for the lock: the code ended after "moment".
+      OR redemption.canceled_at IS NOT NULL THEN
       RETURN NEXT;
       CONTINUE;
     ELSIF customer.available_cents < redemption.amount_cents THEN

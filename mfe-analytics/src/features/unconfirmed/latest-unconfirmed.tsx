@@ -2,6 +2,7 @@ import { formatDayAndTime } from 'domain/local-dates';
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
 import { CustomerLink } from '../../lib/customer-link.tsx';
+import { PurchaseCodeActions } from './purchase-code-actions.tsx';
 import styles from './unconfirmed.module.css';
 import type { UnconfirmedPurchase } from './use-unconfirmed.ts';
 
@@ -12,6 +13,7 @@ export const UNCONFIRMED_COLUMNS = [
   { header: 'Valor', align: 'end' },
   { header: 'Cashback', align: 'end' },
   { header: 'Pode escanear até', align: 'end' },
+  { header: 'QR Code', lines: 2, wholeLine: true },
 ] as const;
 
 interface LatestUnconfirmedProps {
@@ -28,6 +30,7 @@ export function LatestUnconfirmed({ purchases, timeZone }: LatestUnconfirmedProp
     ({ amountCents }) => <Money cents={amountCents} />,
     ({ cashbackCents }) => <Money cents={cashbackCents} />,
     ({ expiresAt }) => <Moment at={expiresAt} timeZone={timeZone} />,
+    (purchase) => <PurchaseCodeActions purchase={purchase} />,
   ];
   return (
     <DataTable

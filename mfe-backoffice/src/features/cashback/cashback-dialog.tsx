@@ -3,12 +3,13 @@ import { formatPhone } from 'domain/phone';
 import { cashbackMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
+import { PrintReceipt } from './print-receipt.tsx';
 import { useCashbackConfirmation } from './use-cashback-confirmation.ts';
 import type { IssuedCashback } from './use-issue-cashback.ts';
 
 interface CashbackDialogProps {
   issued: IssuedCashback;
-  onClose: (isConfirmed: boolean) => void;
+  onClose: () => void;
 }
 
 /** The purchase's QR code until the customer has it. The numbers are the server's, not the preview's. */
@@ -29,7 +30,8 @@ export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
       ]}
       warning="O cliente precisa escanear este QR Code para confirmar e receber o cashback."
       whatsApp={{ phone: issued.phone, text: cashbackMessage(issued, merchant.name) }}
-      onClose={() => onClose(isConfirmed)}
+      actions={<PrintReceipt merchant={merchant} issued={issued} />}
+      onClose={onClose}
     />
   );
 }

@@ -1,14 +1,10 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from 'ui/button';
+import { Button, type ButtonProps } from 'ui/button';
 import { Skeleton } from 'ui/skeleton';
 import { VisuallyHidden } from 'ui/visually-hidden';
+import { movementRowId } from './focus-row.ts';
 import styles from './movement-row.module.css';
-
-/** The element's id, to bring the focus back to it. */
-export function movementRowId(id: string): string {
-  return `movement-${id}`;
-}
 
 export interface MovementRowProps {
   id: string;
@@ -23,13 +19,15 @@ export interface MovementRowProps {
   details?: readonly ReactNode[] | undefined;
   badges: ReactNode;
   action?: ReactNode | undefined;
-  /** The status. */
+  /** The ways to give a waiting code to its customer. */
+  codeActions?: ReactNode | undefined;
+  /** The reversals. */
   children?: ReactNode | undefined;
 }
 
 /** One purchase or redemption: on a wide card a line with columns, on a phone a block. */
 export function MovementRow({ id, who, when, amount, isReversed, details = [], ...rest }: MovementRowProps) {
-  const { badges, action, children } = rest;
+  const { badges, action, codeActions, children } = rest;
   return (
     <li id={movementRowId(id)} tabIndex={-1} className={styles.row}>
       <div className={styles.who}>
@@ -50,6 +48,7 @@ export function MovementRow({ id, who, when, amount, isReversed, details = [], .
       </div>
       <div className={styles.badges}>{badges}</div>
       {action && <div className={styles.action}>{action}</div>}
+      {codeActions && <div className={styles.codeActions}>{codeActions}</div>}
       {children && <div className={styles.aftermath}>{children}</div>}
     </li>
   );
@@ -64,13 +63,25 @@ function Lines({ lines, isTitled = false }: { lines: readonly ReactNode[]; isTit
   ));
 }
 
-/** 'Estornar', completed for screen readers, which do not see the row around it. */
-export function ReverseButton({ what, onClick }: { what: string; onClick: () => void }) {
+interface QuietButtonProps extends ButtonProps {
+  label: string;
+  /** Completes the label for screen readers, which do not see the row around it. */
+  what: string;
+}
+
+/** What takes something back: within reach on every row, and the loudest of none. */
+export function QuietButton({ label, what, ...button }: QuietButtonProps) {
   return (
-    <Button variant="secondary" icon={<Undo2 />} onClick={onClick}>
-      Estornar
+    <Button {...button} variant="ghost" className={styles.quiet}>
+      {label}
       <VisuallyHidden> {what}</VisuallyHidden>
     </Button>
+  );
+}
+
+export function ReverseButton({ what, onClick }: { what: string; onClick: () => void }) {
+  return (
+    <QuietButton icon={<Undo2 />} label="Estornar" what={what} data-target="reverse" onClick={onClick} />
   );
 }
 

@@ -1,7 +1,9 @@
 import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents, formatRate } from 'domain/money';
+import { CodeActions } from 'federation/code-actions';
 import { useStaffSession } from 'federation/remote-host';
 import { Badge, type BadgeProps } from 'ui/badge';
+import { useShownCode } from '../../lib/use-shown-code.ts';
 import { customerLabel, customerLines } from './customer-lines.tsx';
 import { MovementRow, ReverseButton } from './movement-row.tsx';
 import {
@@ -12,6 +14,7 @@ import {
   shortfallMessage,
 } from './reversal-messages.ts';
 import { ReversalNote } from './reversal-note.tsx';
+import { usePurchaseWhatsAppLink } from './use-whatsapp-links.ts';
 
 interface PurchaseRowProps {
   purchase: Purchase;
@@ -24,6 +27,9 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowP
   const { timeZone } = useStaffSession().merchant;
   const time = formatDayAndTime(purchase.createdAt, timeZone);
   const amount = formatCents(purchase.amountCents);
+  const ofWhom = `compra de ${amount} de ${customerLabel(purchase)}`;
+  const { linkTo } = useShownCode('codigo');
+  const askWhatsAppLink = usePurchaseWhatsAppLink();
   return (
     <MovementRow
       id={purchase.id}
@@ -33,9 +39,14 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowP
       isReversed={purchase.status === 'reversed'}
       details={detailsOf(purchase)}
       badges={<PurchaseBadges purchase={purchase} />}
-      action={
-        purchase.canReverse && (
-          <ReverseButton what={`a compra de ${amount} de ${customerLabel(purchase)}`} onClick={onReverse} />
+      action={purchase.canReverse && <ReverseButton what={`a ${ofWhom}`} onClick={onReverse} />}
+      codeActions={
+        purchase.status === 'waiting' && (
+          <CodeActions
+            {...linkTo(purchase.id)}
+            what={`da ${ofWhom}`}
+            askWhatsAppLink={() => askWhatsAppLink(purchase.id)}
+          />
         )
       }
     >

@@ -1,11 +1,15 @@
 import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
+import { CodeActions } from 'federation/code-actions';
 import { useStaffSession } from 'federation/remote-host';
 import { Badge, type BadgeProps } from 'ui/badge';
+import { useShownCode } from '../../lib/use-shown-code.ts';
+import { CancelButton } from './cancel-button.tsx';
 import { customerLabel, customerLines } from './customer-lines.tsx';
 import { MovementRow, ReverseButton } from './movement-row.tsx';
 import { type Redemption, withheldMessages } from './reversal-messages.ts';
 import { ReversalNote } from './reversal-note.tsx';
+import { useRedemptionWhatsAppLink } from './use-whatsapp-links.ts';
 
 interface RedemptionRowProps {
   redemption: Redemption;
@@ -18,7 +22,11 @@ export function RedemptionRow({ redemption, isOneCustomer, onReverse }: Redempti
   const { timeZone } = useStaffSession().merchant;
   const time = formatDayAndTime(redemption.createdAt, timeZone);
   const amount = formatCents(redemption.amountCents);
-  const { label, tone } = STATUS[redemption.status];
+  const { label, tone } = redemption.canceledAt ? CANCELED : STATUS[redemption.status];
+  const ofWhom = `resgate de ${amount} de ${customerLabel(redemption)}`;
+  const isWaiting = redemption.status === 'waiting';
+  const { linkTo } = useShownCode('resgate');
+  const askWhatsAppLink = useRedemptionWhatsAppLink();
   return (
     <MovementRow
       id={redemption.id}
@@ -28,10 +36,18 @@ export function RedemptionRow({ redemption, isOneCustomer, onReverse }: Redempti
       isReversed={redemption.status === 'reversed'}
       badges={<Badge tone={tone}>{label}</Badge>}
       action={
-        redemption.canReverse && (
-          <ReverseButton
-            what={`o resgate de ${amount} de ${customerLabel(redemption)}`}
-            onClick={onReverse}
+        isWaiting ? (
+          <CancelButton redemptionId={redemption.id} what={`o ${ofWhom}`} />
+        ) : (
+          redemption.canReverse && <ReverseButton what={`o ${ofWhom}`} onClick={onReverse} />
+        )
+      }
+      codeActions={
+        isWaiting && (
+          <CodeActions
+            {...linkTo(redemption.id)}
+            what={`do ${ofWhom}`}
+            askWhatsAppLink={() => askWhatsAppLink(redemption.id)}
           />
         )
       }
@@ -47,7 +63,12 @@ export function RedemptionRow({ redemption, isOneCustomer, onReverse }: Redempti
   );
 }
 
-const STATUS: Record<Redemption['status'], { label: string; tone: BadgeProps['tone'] }> = {
+type Status = { label: string; tone: BadgeProps['tone'] };
+
+/** Not by its customer's doing: shown in place of 'Não confirmado'. */
+const CANCELED: Status = { label: 'Cancelado', tone: 'neutral' };
+
+const STATUS: Record<Redemption['status'], Status> = {
   waiting: { label: 'Aguardando', tone: 'warning' },
   completed: { label: 'Resgatado', tone: 'success' },
   unclaimed: { label: 'Não confirmado', tone: 'neutral' },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Definition } from 'ui/definition-list';
-import { movementRowId } from './movement-row.tsx';
+import { focusRow } from './focus-row.ts';
 
 /** The notices of a finished reversal. */
 export interface ReversalOutcome {
@@ -22,7 +22,7 @@ export function useReversalFlow<Movement extends { id: string }>() {
     open: setOpened,
     cancel() {
       setOpened(undefined);
-      if (opened) focusRow(opened.id, 'action');
+      if (opened) focusRow(opened.id, 'reverse');
     },
     finish(outcome: ReversalOutcome | undefined) {
       setOpened(undefined);
@@ -36,16 +36,4 @@ export function useReversalFlow<Movement extends { id: string }>() {
       if (finished) focusRow(finished.id, 'row');
     },
   };
-}
-
-/**
- * A turn later, when the closing dialog has let go of the focus. The row stays where its button may be about
- * to go.
- */
-function focusRow(id: string, target: 'row' | 'action'): void {
-  setTimeout(() => {
-    const row = document.getElementById(movementRowId(id));
-    const action = target === 'action' ? row?.querySelector('button') : undefined;
-    (action ?? row)?.focus();
-  });
 }

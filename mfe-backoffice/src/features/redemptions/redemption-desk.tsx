@@ -3,7 +3,6 @@ import { Stepper } from 'ui/stepper';
 import { CustomerCard } from './customer-card.tsx';
 import { FindCustomerForm } from './find-customer-form.tsx';
 import styles from './redemption-desk.module.css';
-import { RedemptionDialog } from './redemption-dialog.tsx';
 import { RedemptionForm } from './redemption-form.tsx';
 import { whyNothing } from './redemption-limits.ts';
 import { useRedemptionDesk } from './use-redemption-desk.ts';
@@ -37,19 +36,12 @@ export function RedemptionDesk({ balanceChanges }: { balanceChanges: number }) {
           onSearchAnother={desk.focusPhone}
         />
       </div>
-      {desk.open && (
-        <RedemptionDialog
-          key={desk.open.prepared.redemption.redemptionId}
-          {...desk.open}
-          onClose={desk.close}
-        />
-      )}
     </div>
   );
 }
 
-function currentStep({ customer, open }: ReturnType<typeof useRedemptionDesk>): number {
-  if (open) return STEPS.length;
+function currentStep({ customer, isCodeShown }: ReturnType<typeof useRedemptionDesk>): number {
+  if (isCodeShown) return STEPS.length;
   if (!customer) return 0;
   return whyNothing(customer) === undefined ? 2 : 1;
 }

@@ -4,11 +4,14 @@ import { useRemoteHost } from 'federation/remote-host';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useHandedPhone } from '../../lib/handed-phone.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useNextKey } from '../../lib/use-next-key.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
+import { useCodeClosed, useShownCode } from '../../lib/use-shown-code.ts';
 import type { PhoneValues } from './find-customer-form.tsx';
 import type { FoundCustomer } from './found-customer.ts';
 import { fieldAtFault, type RedemptionValues, whyNothing } from './redemption-limits.ts';
-import { type PreparedRedemption, useCreateRedemption } from './use-create-redemption.ts';
+import { useCreateRedemption } from './use-create-redemption.ts';
 import { type Lookup, useCustomerLookup } from './use-customer-lookup.ts';
 
 /** The balance on the screen is not the server's any more. */
@@ -49,7 +52,8 @@ export function useRedemptionDesk(balanceChanges: number) {
   });
   const amountForm = useForm<RedemptionValues>({ defaultValues: { purchaseCents: 0, amountCents: 0 } });
   const showRefusal = useRefusalBesideField(amountForm);
-  const [open, setOpen] = useState<{ prepared: PreparedRedemption; customer: FoundCustomer }>();
+  const { showCode } = trpc.useUtils().redemptions;
+  const { id: shownId, show } = useShownCode('resgate');
   const customer = lookup.status === 'found' ? lookup.customer : undefined;
   // They are the merchant's, not the customer's: the form keeps its fields while the next one is looked up.
   const [rules, setRules] = useState<FoundCustomer['redemptionRules']>();
@@ -71,7 +75,9 @@ export function useRedemptionDesk(balanceChanges: number) {
   useEffect(() => {
     if (balanceChanges > 0) refreshShown();
   }, [balanceChanges]);
-  useReadyFocus(open === undefined, focusPhone);
+  useCodeClosed(shownId, refreshShown);
+  useReadyFocus(shownId === undefined, focusPhone);
+  useNextKey('screen', focusPhone);
   useFocusAmount(lookup, amountForm);
 
   function changePhone() {
@@ -84,8 +90,13 @@ export function useRedemptionDesk(balanceChanges: number) {
     const purchase = asksPurchase(redeemer.redemptionRules) ? { purchaseAmountCents: purchaseCents } : {};
     const outcome = await create({ customerId: redeemer.id, amountCents, ...purchase });
     if ('redemption' in outcome) {
+      const { redemption, validUntil } = outcome;
+      const { name: customerName, phone } = redeemer;
+      const secondsLeft = (validUntil - Date.now()) / 1_000;
       amountForm.reset();
-      return setOpen({ prepared: outcome, customer: redeemer });
+      // With the phone as it was typed: the answer's may be masked.
+      showCode.setData({ id: redemption.redemptionId }, { ...redemption, customerName, phone, secondsLeft });
+      return show(redemption.redemptionId);
     }
     if (isRefusal(outcome.error, 'own_phone')) {
       return phoneForm.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
@@ -111,22 +122,16 @@ export function useRedemptionDesk(balanceChanges: number) {
     )(event);
   }
 
-  function close() {
-    setOpen(undefined);
-    if (open) void refresh(open.customer.phone);
-  }
-
   return {
     lookup,
     customer,
     rules,
     phoneForm,
     amountForm,
-    open,
+    isCodeShown: shownId !== undefined,
     search,
     changePhone,
     submit,
-    close,
     focusPhone,
   };
 }

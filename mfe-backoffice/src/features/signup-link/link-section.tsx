@@ -29,7 +29,7 @@ export function LinkSection({ link }: { link: string }) {
         </a>
       </p>
       <div className={styles.code}>
-        <QrCode value={link} title="QR Code do link de cadastro" size="fill" />
+        <QrCode value={link} title="QR Code do link de cadastro" />
       </div>
       <div className={styles.actions}>
         <CopyLinkButton link={link} />

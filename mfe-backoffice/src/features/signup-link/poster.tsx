@@ -37,7 +37,7 @@ export function Poster({ merchant, link }: PosterProps) {
         </p>
         <div className={styles.code}>
           <div className={styles.square}>
-            <QrCode value={link} title="QR Code do link de cadastro" size="fill" />
+            <QrCode value={link} title="QR Code do link de cadastro" />
           </div>
         </div>
         <ol className={styles.steps}>

@@ -1,0 +1,22 @@
+/** The papers of thermal printers, by their width in millimeters. */
+export const PAPERS = [58, 80] as const;
+export type Paper = (typeof PAPERS)[number];
+
+const KEY = 'receipt-paper';
+
+/** The paper that this device has printed on; undefined before its first receipt. */
+export function readPaper(): Paper | undefined {
+  try {
+    const stored = Number(localStorage.getItem(KEY));
+    return PAPERS.find((paper) => paper === stored);
+  } catch {
+    // With cookies forbidden, even naming the storage throws: each receipt asks.
+    return undefined;
+  }
+}
+
+export function rememberPaper(paper: Paper): void {
+  try {
+    localStorage.setItem(KEY, String(paper));
+  } catch {}
+}
