@@ -13,7 +13,7 @@ interface MyCodeProps {
 export function MyCode({ appOrigin, phone }: MyCodeProps) {
   return (
     <div className={styles.code}>
-      <QrCode value={customerCodeLink(appOrigin, phone)} title="Meu código" size="fill" />
+      <QrCode value={customerCodeLink(appOrigin, phone)} title="Meu código" />
       <p className={styles.phone}>{formatPhone(phone)}</p>
     </div>
   );
