@@ -24,6 +24,8 @@ export interface QrDialogProps {
   warning: string;
   /** The WhatsApp message: the phone's digits, and the text with the link. */
   whatsApp: { phone: string; text: string };
+  /** The way out of a mistake, while the code waits. */
+  correction?: ReactNode;
   onClose: () => void;
 }
 
@@ -31,7 +33,8 @@ export interface QrDialogProps {
  * A QR code shown to a customer until it is confirmed. Mounted while it is open. A click beside it
  * doesn't close it: the customer may be scanning.
  */
-export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose, ...status }: QrDialogProps) {
+export function QrDialog(props: QrDialogProps) {
+  const { title, link, state, rows, warning, whatsApp, correction, onClose, ...status } = props;
   return (
     <Dialog
       open
@@ -64,6 +67,7 @@ export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose,
               </ButtonLink>
               <CopyLinkButton link={link} />
             </div>
+            {correction}
           </>
         )}
       </div>

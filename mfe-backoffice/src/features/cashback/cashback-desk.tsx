@@ -1,20 +1,42 @@
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
+import { useHandedPhone } from '../../lib/handed-phone.ts';
+import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { CashbackDialog } from './cashback-dialog.tsx';
 import { CashbackForm, EMPTY_PURCHASE } from './cashback-form.tsx';
+import { useCustomerCodeAddress } from './use-customer-code-address.ts';
 import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
 
+interface CashbackDeskProps {
+  /** A purchase of a wrong number that was undone elsewhere on the screen. */
+  undone: UndonePurchase | undefined;
+}
+
 /** The counter: one purchase after the other, hands on the keyboard. */
-export function CashbackDesk() {
-  const form = useForm<Purchase>({ defaultValues: EMPTY_PURCHASE });
+export function CashbackDesk({ undone }: CashbackDeskProps) {
+  const phone = useHandedPhone();
+  const form = useForm<Purchase>({ defaultValues: { ...EMPTY_PURCHASE, phone } });
   const [shown, setShown] = useState<IssuedCashback>();
   const [unconfirmed, setUnconfirmed] = useState<IssuedCashback>();
-  useReadyFocus(shown === undefined, () => form.setFocus('phone'));
+  useReadyFocus(shown === undefined, focusNext);
+  useCustomerCodeAddress((read) => {
+    form.setValue('phone', read);
+    focusNext();
+  });
+  const retypeUndone = useEffectEvent(retype);
+  useEffect(() => {
+    if (undone) retypeUndone(undone);
+  }, [undone]);
+
+  /** The value where the phone is there already. */
+  function focusNext() {
+    form.setFocus(form.getValues('phone') === '' ? 'phone' : 'amountCents');
+  }
 
   function show(issued: IssuedCashback) {
     setShown(issued);
@@ -26,11 +48,21 @@ export function CashbackDesk() {
     if (!isConfirmed) setUnconfirmed(shown);
   }
 
+  /** Only the phone was wrong. What was typed since then is not touched. */
+  function retype({ id, amountCents }: UndonePurchase) {
+    setShown(undefined);
+    if (unconfirmed?.transactionId === id) setUnconfirmed(undefined);
+    const typed = form.getValues();
+    if (typed.phone !== '' || typed.amountCents > 0) return;
+    form.setValue('amountCents', amountCents);
+    form.setFocus('phone');
+  }
+
   return (
     <>
       <CashbackForm form={form} onIssued={show} />
       {unconfirmed && <UnconfirmedNotice issued={unconfirmed} onShow={() => show(unconfirmed)} />}
-      {shown && <CashbackDialog key={shown.transactionId} issued={shown} onClose={close} />}
+      {shown && <CashbackDialog key={shown.transactionId} issued={shown} onClose={close} onUndone={retype} />}
     </>
   );
 }

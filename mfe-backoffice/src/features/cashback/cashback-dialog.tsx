@@ -1,19 +1,23 @@
 import { formatCents, formatRate } from 'domain/money';
 import { formatPhone } from 'domain/phone';
+import { roleMay } from 'domain/roles';
 import { cashbackMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
+import { type UndonePurchase, UndoPurchaseButton } from '../../lib/undo-purchase-button.tsx';
 import { useCashbackConfirmation } from './use-cashback-confirmation.ts';
 import type { IssuedCashback } from './use-issue-cashback.ts';
 
 interface CashbackDialogProps {
   issued: IssuedCashback;
   onClose: (isConfirmed: boolean) => void;
+  onUndone: (purchase: UndonePurchase) => void;
 }
 
 /** The purchase's QR code until the customer has it. The numbers are the server's, not the preview's. */
-export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
-  const { merchant } = useStaffSession();
+export function CashbackDialog({ issued, onClose, onUndone }: CashbackDialogProps) {
+  const { merchant, employee } = useStaffSession();
+  const { transactionId, amountCents } = issued;
   const isConfirmed = useCashbackConfirmation(issued.transactionId);
   const cashback = formatCents(issued.cashbackCents);
   return (
@@ -29,6 +33,12 @@ export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
       ]}
       warning="O cliente precisa escanear este QR Code para confirmar e receber o cashback."
       whatsApp={{ phone: issued.phone, text: cashbackMessage(issued, merchant.name) }}
+      correction={
+        // It was made just now by this very employee, who may so undo it.
+        roleMay(employee.role, 'operations.reverse_own') && (
+          <UndoPurchaseButton purchase={{ id: transactionId, amountCents }} onUndone={onUndone} />
+        )
+      }
       onClose={() => onClose(isConfirmed)}
     />
   );

@@ -2,6 +2,7 @@ import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents, formatRate } from 'domain/money';
 import { useStaffSession } from 'federation/remote-host';
 import { Badge, type BadgeProps } from 'ui/badge';
+import { type UndonePurchase, UndoPurchaseButton } from '../../lib/undo-purchase-button.tsx';
 import { customerLabel, customerLines } from './customer-lines.tsx';
 import { MovementRow, ReverseButton } from './movement-row.tsx';
 import {
@@ -18,9 +19,10 @@ interface PurchaseRowProps {
   /** The whole list is of one customer: their name is above it. */
   isOneCustomer: boolean;
   onReverse: () => void;
+  onUndone: ((purchase: UndonePurchase) => void) | undefined;
 }
 
-export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowProps) {
+export function PurchaseRow({ purchase, isOneCustomer, onReverse, onUndone }: PurchaseRowProps) {
   const { timeZone } = useStaffSession().merchant;
   const time = formatDayAndTime(purchase.createdAt, timeZone);
   const amount = formatCents(purchase.amountCents);
@@ -39,7 +41,16 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowP
         )
       }
     >
-      {purchase.reversals.length > 0 &&
+      {onUndone && isUndoable(purchase) ? (
+        <div>
+          <UndoPurchaseButton
+            purchase={purchase}
+            what={`a compra de ${amount} de ${customerLabel(purchase)}`}
+            onUndone={onUndone}
+          />
+        </div>
+      ) : (
+        purchase.reversals.length > 0 &&
         purchase.reversals.map((reversal) => (
           <ReversalNote
             key={reversal.id}
@@ -48,9 +59,14 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowP
             consequence={reversedCashbackMessage(reversal)}
             warnings={reversal.shortfallCents > 0 ? [shortfallMessage(reversal.shortfallCents)] : []}
           />
-        ))}
+        ))
+      )}
     </MovementRow>
   );
+}
+
+function isUndoable({ canReverse, status, reversedAmountCents }: Purchase): boolean {
+  return canReverse && status === 'waiting' && reversedAmountCents === 0;
 }
 
 function detailsOf(purchase: Purchase): string[] {

@@ -3,6 +3,7 @@ import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useHandedPhone } from '../../lib/handed-phone.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import type { PhoneValues } from './find-customer-form.tsx';
 import type { FoundCustomer } from './found-customer.ts';
@@ -41,12 +42,16 @@ export function useRedemptionDesk(balanceChanges: number) {
   const { notify } = useRemoteHost();
   const { lookup, search, refresh, clear } = useCustomerLookup();
   const create = useCreateRedemption();
-  const phoneForm = useForm<PhoneValues>({ defaultValues: { phone: '' }, reValidateMode: 'onSubmit' });
+  const handedPhone = useHandedPhone();
+  const phoneForm = useForm<PhoneValues>({
+    defaultValues: { phone: handedPhone },
+    reValidateMode: 'onSubmit',
+  });
   const amountForm = useForm<RedemptionValues>({ defaultValues: { purchaseCents: 0, amountCents: 0 } });
   const showRefusal = useRefusalBesideField(amountForm);
   const [open, setOpen] = useState<{ prepared: PreparedRedemption; customer: FoundCustomer }>();
   const customer = lookup.status === 'found' ? lookup.customer : undefined;
-  // They are the merchant's, not the customer's: the form keeps its fields while the next one is looked up.
+  // They are the merchant's, not the customer's: the form keeps its fields while the balance is asked again.
   const [rules, setRules] = useState<FoundCustomer['redemptionRules']>();
   if (customer && customer.redemptionRules !== rules) setRules(customer.redemptionRules);
   const focusPhone = () => phoneForm.setFocus('phone', { shouldSelect: true });
@@ -56,6 +61,10 @@ export function useRedemptionDesk(balanceChanges: number) {
     // Found meanwhile: what was said about the phone ('Busque o cliente primeiro') is no longer so.
     if (lookup.status === 'found') clearErrors('phone');
   }, [lookup.status, clearErrors]);
+  const searchHanded = useEffectEvent(() => search(handedPhone));
+  useEffect(() => {
+    if (handedPhone !== '') void searchHanded();
+  }, [handedPhone]);
   const refreshShown = useEffectEvent(() => {
     if (customer) void refresh(customer.phone);
   });
@@ -66,8 +75,8 @@ export function useRedemptionDesk(balanceChanges: number) {
   useFocusAmount(lookup, amountForm);
 
   function changePhone() {
-    // An amount was meant for the customer it was typed under; one typed ahead of the search stays.
-    if (customer) amountForm.reset();
+    // An amount was meant for the customer it was typed under.
+    amountForm.reset();
     if (lookup.status !== 'none') clear();
   }
 
@@ -107,15 +116,24 @@ export function useRedemptionDesk(balanceChanges: number) {
     if (open) void refresh(open.customer.phone);
   }
 
+  /** By the camera. */
+  function readPhone(phone: string) {
+    changePhone();
+    phoneForm.setValue('phone', phone);
+    void search(phone);
+  }
+
   return {
     lookup,
     customer,
+    isOpen: customer !== undefined || (lookup.status === 'searching' && lookup.isRefresh),
     rules,
     phoneForm,
     amountForm,
     open,
     search,
     changePhone,
+    readPhone,
     submit,
     close,
     focusPhone,
