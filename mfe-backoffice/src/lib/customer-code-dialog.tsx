@@ -1,5 +1,5 @@
 import { phoneFromCustomerCode } from 'domain/customer-code';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
@@ -20,7 +20,7 @@ export interface CustomerCodeDialogProps {
 
 /** The camera, until it has seen a customer's code. Mounted while it is open. */
 export function CustomerCodeDialog({ onRead, onClose }: CustomerCodeDialogProps) {
-  const video = useRef<HTMLVideoElement>(null);
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const [isForeign, setIsForeign] = useState(false);
   const state = useCameraCodes(video, (text) => {
     const phone = phoneFromCustomerCode(text);
@@ -45,7 +45,13 @@ export function CustomerCodeDialog({ onRead, onClose }: CustomerCodeDialogProps)
         ) : (
           <>
             <div className={styles.stage}>
-              <video ref={video} className={styles.video} muted playsInline aria-label="Imagem da câmera" />
+              <video
+                ref={setVideo}
+                className={styles.video}
+                muted
+                playsInline
+                aria-label="Imagem da câmera"
+              />
               <span className={styles.aim} aria-hidden="true" />
             </div>
             <p className={styles.hint} aria-live="polite">

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { openDetector } from './open-detector.ts';
 
 /** Rest between two pictures: quick enough for a hand, and a cheap tablet stays usable. */
@@ -14,12 +14,9 @@ function stateOf(error: unknown): CameraState {
 
 /**
  * Shows the camera at the back in `video` while mounted, and tells every text that a QR code in the picture
- * holds.
+ * holds. `video` is null until its dialog has drawn it.
  */
-export function useCameraCodes(
-  video: RefObject<HTMLVideoElement | null>,
-  onText: (text: string) => void,
-): CameraState {
+export function useCameraCodes(video: HTMLVideoElement | null, onText: (text: string) => void): CameraState {
   const [state, setState] = useState<CameraState>('opening');
   const tell = useEffectEvent(onText);
 
@@ -50,11 +47,11 @@ export function useCameraCodes(
       for (const track of stream?.getTracks() ?? []) track.stop();
     }
 
-    if (video.current)
-      read(video.current).catch((error: unknown) => {
-        stop();
-        if (!closing.signal.aborted) setState(stateOf(error));
-      });
+    if (!video) return;
+    read(video).catch((error: unknown) => {
+      stop();
+      if (!closing.signal.aborted) setState(stateOf(error));
+    });
     return () => {
       closing.abort();
       stop();

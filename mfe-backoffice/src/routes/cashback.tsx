@@ -5,7 +5,6 @@ import { PurchasesList } from '../features/movements/purchases-list.tsx';
 import type { UndonePurchase } from '../lib/undo-purchase-button.tsx';
 
 export function CashbackRoute() {
-  // A purchase undone in the list below is typed again in the form above.
   const [undone, setUndone] = useState<UndonePurchase>();
   return (
     <>
@@ -13,7 +12,7 @@ export function CashbackRoute() {
         title="Gerar Cashback"
         description="Registre a compra e mostre o QR Code: o cliente escaneia e recebe o cashback."
       />
-      <CashbackDesk undone={undone} />
+      <CashbackDesk undone={undone} onUndone={setUndone} />
       <PurchasesList onUndone={setUndone} />
     </>
   );

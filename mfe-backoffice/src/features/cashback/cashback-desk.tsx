@@ -13,12 +13,13 @@ import { useCustomerCodeAddress } from './use-customer-code-address.ts';
 import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
 
 interface CashbackDeskProps {
-  /** A purchase of a wrong number that was undone elsewhere on the screen. */
+  /** The latest purchase of a wrong number that was undone on this screen: it is typed again here. */
   undone: UndonePurchase | undefined;
+  onUndone: (purchase: UndonePurchase) => void;
 }
 
 /** The counter: one purchase after the other, hands on the keyboard. */
-export function CashbackDesk({ undone }: CashbackDeskProps) {
+export function CashbackDesk({ undone, onUndone }: CashbackDeskProps) {
   const phone = useHandedPhone();
   const form = useForm<Purchase>({ defaultValues: { ...EMPTY_PURCHASE, phone } });
   const [shown, setShown] = useState<IssuedCashback>();
@@ -62,7 +63,9 @@ export function CashbackDesk({ undone }: CashbackDeskProps) {
     <>
       <CashbackForm form={form} onIssued={show} />
       {unconfirmed && <UnconfirmedNotice issued={unconfirmed} onShow={() => show(unconfirmed)} />}
-      {shown && <CashbackDialog key={shown.transactionId} issued={shown} onClose={close} onUndone={retype} />}
+      {shown && (
+        <CashbackDialog key={shown.transactionId} issued={shown} onClose={close} onUndone={onUndone} />
+      )}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { useStaffSession } from 'federation/remote-host';
 import { UserRound } from 'lucide-react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { Badge } from 'ui/badge';
 import { buttonClassName } from 'ui/button';
 import { Skeleton } from 'ui/skeleton';
 import { TextField } from 'ui/text-field';
@@ -58,11 +57,7 @@ function Who({ preview }: { preview: CustomerPreviewState }) {
         </>
       );
     case 'new':
-      return (
-        <p>
-          <Badge tone="brand">Cliente novo</Badge>
-        </p>
-      );
+      return <p className={styles.name}>Cliente novo</p>;
     case 'found': {
       const { name, availableCents, lastPurchaseAt } = preview.customer;
       return (

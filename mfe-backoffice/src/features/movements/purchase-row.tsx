@@ -5,6 +5,7 @@ import { Badge, type BadgeProps } from 'ui/badge';
 import { type UndonePurchase, UndoPurchaseButton } from '../../lib/undo-purchase-button.tsx';
 import { customerLabel, customerLines } from './customer-lines.tsx';
 import { MovementRow, ReverseButton } from './movement-row.tsx';
+import styles from './purchase-row.module.css';
 import {
   agree,
   openCents,
@@ -42,7 +43,7 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse, onUndone }: Pu
       }
     >
       {onUndone && isUndoable(purchase) ? (
-        <div>
+        <div className={styles.undo}>
           <UndoPurchaseButton
             purchase={purchase}
             what={`a compra de ${amount} de ${customerLabel(purchase)}`}
