@@ -75,6 +75,11 @@ const REFUSALS = {
   redemption_above_share: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_MESSAGES.redemption_above_share],
   redemption_above_purchase: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_MESSAGES.redemption_above_purchase],
   own_phone: ['FORBIDDEN', 'Este telefone é ou já foi seu. Peça a outra pessoa da equipe para atender você.'],
+  purchase_repeated: ['CONFLICT', 'Igual à compra de {when}. Registrar outra?'],
+  purchase_unusual: [
+    'UNPROCESSABLE_CONTENT',
+    '{amount} é {times} vezes a sua compra comum ({usual}). Está certo?',
+  ],
   invalid_token: ['NOT_FOUND', 'QR Code inválido ou expirado'],
   code_confirmed: ['CONFLICT', 'O cliente já confirmou este QR Code.'],
   code_expired: ['CONFLICT', 'O prazo deste QR Code terminou. Gere um novo.'],
@@ -90,6 +95,10 @@ const REFUSALS = {
     'Você só pode estornar as suas próprias operações, no mesmo dia. Peça a um gerente.',
   ],
   already_reversed: ['CONFLICT', 'Esta operação já foi estornada.'],
+  already_confirmed: [
+    'CONFLICT',
+    'O cliente já confirmou este QR Code. Se o número está errado, estorne a compra na lista.',
+  ],
   reversal_above_remaining: [
     'UNPROCESSABLE_CONTENT',
     'O estorno não pode passar do que resta da compra: {remaining}.',

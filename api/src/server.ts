@@ -19,7 +19,7 @@ import { registerRequestMetrics } from './http/metrics.ts';
 import { ADMISSION_RULES, CONNECTION_LIMITS, createGatedServer } from './http/overload.ts';
 import { assertMayMutate, assertMayRead } from './http/request-guard.ts';
 import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
-import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerCamera, registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
 import { registerFileRoutes } from './http/serve-file-routes.ts';
 import { registerRestRoutes } from './http/serve-rest-routes.ts';
@@ -100,6 +100,7 @@ export async function createServer(
   registerLedgerProbe(server, app);
   registerSecurityHeaders(server, scheme === 'https:');
   registerHosts(server, app.hosts);
+  registerCamera(server);
   const cookie = createSessionCookie(scheme === 'https:');
   const device = createDeviceCookie(app.env.tokenSecrets[0], scheme === 'https:');
   const cookies = { cookie, device };

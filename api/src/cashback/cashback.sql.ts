@@ -29,28 +29,59 @@ export async function getIssuingMerchant(
 
 /**
  * Finds or makes the customer with this phone and counts the purchase in `total_spent` and
- * `last_purchase_at`.
+ * `last_purchase_at`. A name is given to a customer who has none. Only that statement sets the column: its
+ * trigger renews what searches read.
  */
 export async function upsertBuyingCustomer(
   tx: TenantTransaction,
-  customer: { newId: string; phone: string; amountCents: number; now: Date },
+  customer: { newId: string; phone: string; name: string | undefined; amountCents: number; now: Date },
 ): Promise<string> {
-  const [row] = await tx.query<{ id: string }>(
-    {
-      name: 'upsert_buying_customer',
-      text: `INSERT INTO customers AS c (merchant_id, id, phone, total_spent_cents, last_purchase_at, created_at)
+  const { newId, phone, name, amountCents, now } = customer;
+  const values = [tx.merchantId, newId, phone, amountCents, now];
+  const [row] =
+    name === undefined
+      ? await tx.query<{ id: string }>(
+          {
+            name: 'upsert_buying_customer',
+            text: `INSERT INTO customers AS c (merchant_id, id, phone, total_spent_cents, last_purchase_at, created_at)
              VALUES ($1, $2, $3, $4, $5, $5)
              ON CONFLICT (merchant_id, phone) DO UPDATE SET
                total_spent_cents = c.total_spent_cents + excluded.total_spent_cents,
                last_purchase_at = greatest(c.last_purchase_at, excluded.last_purchase_at)
              RETURNING id`,
-    },
-    [tx.merchantId, customer.newId, customer.phone, customer.amountCents, customer.now],
-  );
+          },
+          values,
+        )
+      : await tx.query<{ id: string }>(
+          {
+            name: 'upsert_named_buying_customer',
+            text: `INSERT INTO customers AS c (merchant_id, id, phone, total_spent_cents, last_purchase_at, created_at, name)
+             VALUES ($1, $2, $3, $4, $5, $5, $6)
+             ON CONFLICT (merchant_id, phone) DO UPDATE SET
+               total_spent_cents = c.total_spent_cents + excluded.total_spent_cents,
+               last_purchase_at = greatest(c.last_purchase_at, excluded.last_purchase_at),
+               name = coalesce(c.name, excluded.name)
+             RETURNING id`,
+          },
+          [...values, name],
+        );
   if (!row) throw new Error('upsert returned no customer');
   return row.id;
 }
 
+/** Why a purchase was not inserted: both are null where it was. */
+export interface PurchaseDoubts {
+  /** The customer bought for the same amount within two minutes; when. */
+  same_at: Date | null;
+  /** The merchant's usual purchase, where this one is more than ten times it. */
+  usual_cents: number | null;
+}
+
+/**
+ * Inserts the purchase; with `isDoubted` only where it raises no doubt. The customer's row is locked by then,
+ * so a purchase that another counter makes at the same moment is seen. The usual purchase is the mean of the
+ * latest thirty days in the rollups, as far as they are applied, from twenty purchases on.
+ */
 export async function insertPurchase(
   tx: TenantTransaction,
   purchase: {
@@ -63,14 +94,29 @@ export async function insertPurchase(
     tokenHash: Buffer;
     tokenExpiresAt: Date;
     createdAt: Date;
+    isDoubted: boolean;
   },
-): Promise<void> {
-  await tx.query(
+): Promise<PurchaseDoubts> {
+  const [row] = await tx.query<PurchaseDoubts>(
     {
       name: 'insert_purchase',
-      text: `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
-               rate_basis_points, token_hash, token_expires_at, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      text: `WITH same AS (
+               SELECT max(created_at) AS same_at FROM transactions
+               WHERE $11 AND merchant_id = $1 AND customer_id = $3 AND amount_cents = $5
+                 AND created_at > $10::timestamptz - interval '2 minutes' AND status <> 'reversed'),
+             usual AS (
+               SELECT (sum(revenue_cents) / sum(purchases))::bigint AS usual_cents
+               FROM (SELECT revenue_cents, purchases FROM daily_rollups
+                     WHERE $11 AND merchant_id = $1 ORDER BY day DESC LIMIT 30) latest
+               HAVING sum(purchases) >= 20),
+             doubts AS (
+               SELECT same_at, usual_cents FROM same LEFT JOIN usual ON usual_cents * 10 < $5),
+             inserted AS (
+               INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+                 rate_basis_points, token_hash, token_expires_at, created_at)
+               SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM doubts
+               WHERE same_at IS NULL AND usual_cents IS NULL)
+             SELECT same_at, usual_cents FROM doubts`,
     },
     [
       tx.merchantId,
@@ -83,8 +129,11 @@ export async function insertPurchase(
       purchase.tokenHash,
       purchase.tokenExpiresAt,
       purchase.createdAt,
+      purchase.isDoubted,
     ],
   );
+  if (!row) throw new Error('the insert said nothing');
+  return row;
 }
 
 /** The hash of the purchase's token, stored when it was issued. */

@@ -10,6 +10,7 @@ import { type QrTokens, sha256 } from '../lib/tokens.ts';
 import type { RollupApplier } from '../rollups/rollup-applier.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getIssuingMerchant, getTokenHash, insertPurchase, upsertBuyingCustomer } from './cashback.sql.ts';
+import { doubtOf } from './purchase-doubts.ts';
 
 interface IssueDependencies {
   tenancy: Tenancy;
@@ -32,48 +33,62 @@ export interface IssuedCashback {
 
 /**
  * Records the purchase: it counts from now on. The customer is credited when the code is confirmed, not here.
- * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
+ * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'; with `isChecked` false also
+ * 'purchase_repeated' or 'purchase_unusual', which a person answers and the same request id then survives.
  */
 export async function issueCashback(
   { tenancy, rollups, tokens, env }: IssueDependencies,
   staff: ActingEmployee,
-  request: { ip: string; userAgent?: string | undefined },
-  input: { operationId: string; phone: string; amountCents: number },
+  caller: { ip: string; userAgent?: string | undefined },
+  input: {
+    operationId: string;
+    phone: string;
+    amountCents: number;
+    name?: string | undefined;
+    isChecked?: boolean | undefined;
+  },
 ): Promise<IssuedCashback> {
+  const { operationId, phone, amountCents } = input;
+  // Neither the name nor the answer makes it another purchase: a retry may come without them.
+  const request = { operationId, phone, amountCents };
   let token: string | undefined;
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(tx, { requestId: input.operationId, procedure: 'cashback.issue', request: input }, async () => {
+    runOnce(tx, { requestId: operationId, procedure: 'cashback.issue', request }, async () => {
       const now = tx.now;
-      const merchant = await getIssuingMerchant(tx, staff.employeeId, input.phone);
+      const merchant = await getIssuingMerchant(tx, staff.employeeId, phone);
       if (merchant.is_own_phone) throw new Refusal('own_phone');
       const transactionId = newId(now.getTime());
-      const credit = cashbackCents(input.amountCents, merchant.rate_basis_points);
+      const credit = cashbackCents(amountCents, merchant.rate_basis_points);
       token = tokens.tokenFor('CASHBACK', tx.merchantId, transactionId);
       const expiresAt = new Date(now.getTime() + CASHBACK_TOKEN_TTL_SECONDS * 1_000);
       const customerId = await upsertBuyingCustomer(tx, {
         newId: newId(now.getTime()),
-        phone: input.phone,
-        amountCents: input.amountCents,
+        phone,
+        name: input.name,
+        amountCents,
         now,
       });
-      await insertPurchase(tx, {
+      const doubts = await insertPurchase(tx, {
         id: transactionId,
         customerId,
         employeeId: staff.employeeId,
-        amountCents: input.amountCents,
+        amountCents,
         cashbackCents: credit,
         rateBasisPoints: merchant.rate_basis_points,
         tokenHash: sha256(token),
         tokenExpiresAt: expiresAt,
         createdAt: now,
+        isDoubted: input.isChecked === false,
       });
+      const doubt = doubtOf(doubts, amountCents, now);
+      if (doubt) throw doubt;
       await recordAudit(tx, {
         action: 'cashback.issue',
         entity: 'transaction',
         entityId: transactionId,
         actor: staff,
-        request,
-        details: { amountCents: input.amountCents, cashbackCents: credit },
+        request: caller,
+        details: { amountCents, cashbackCents: credit },
       });
       return {
         transactionId,
@@ -95,7 +110,7 @@ export async function issueCashback(
   return {
     ...purchase,
     link: `${origin}/customer/cashback/${token}`,
-    phone: input.phone,
-    amountCents: input.amountCents,
+    phone,
+    amountCents,
   };
 }

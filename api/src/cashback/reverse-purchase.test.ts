@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { StaffSession } from '../staff-session.ts';
 import { createCounter, DAY_MS, HOUR_MS } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
+import { reversePurchase } from './reverse-purchase.ts';
 
 const fixture = useMoneyFixture();
 
@@ -82,6 +83,28 @@ test('the code of a purchase that was wholly reversed is no longer good, confirm
     await expect(counter.open(purchase)).rejects.toMatchObject({ code: 'invalid_token' });
   }
   expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
+});
+
+test('who undoes a wrong number undoes only what nobody has confirmed', async () => {
+  const { app, counter, staff, phone } = fixture;
+  const undo = ({ transactionId }: { transactionId: string }) =>
+    reversePurchase(
+      app,
+      staff,
+      { ip: '127.0.0.1' },
+      {
+        operationId: randomUUID(),
+        transactionId,
+        amountCents: 10_000,
+        reason: 'Número de telefone errado',
+        onlyUnconfirmed: true,
+      },
+    );
+  await expect(undo(await counter.earn(phone, 10_000))).rejects.toMatchObject({ code: 'already_confirmed' });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 10_000, balance: 500 });
+  const unconfirmed = await counter.issue(phone, 10_000);
+  expect(await undo(unconfirmed)).toMatchObject({ amountCents: 10_000, takenCents: 0 });
+  await expect(counter.open(unconfirmed)).rejects.toMatchObject({ code: 'invalid_token' });
 });
 
 test('spent credit is taken from other lots, nearest expiry first and maturing ones too, and what is missing is a shortfall', async () => {

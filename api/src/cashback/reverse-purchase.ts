@@ -27,13 +27,19 @@ export interface PurchaseReversal {
  * Reverses a purchase, wholly or in part. The rest keeps the cashback of a purchase of that value, so several
  * partial reversals take back exactly as much as a whole one. Without an amount, everything that is left is
  * reversed. Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed',
- * 'reversal_above_remaining', 'operation_conflict' or 'operation_in_flight'.
+ * 'already_confirmed', 'reversal_above_remaining', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function reversePurchase(
   { tenancy }: { tenancy: Tenancy },
   staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
-  input: { operationId: string; transactionId: string; amountCents?: number | undefined; reason: string },
+  input: {
+    operationId: string;
+    transactionId: string;
+    amountCents?: number | undefined;
+    reason: string;
+    onlyUnconfirmed?: boolean | undefined;
+  },
 ): Promise<PurchaseReversal> {
   return await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(tx, { requestId: input.operationId, procedure: 'cashback.reverse', request: input }, async () => {
@@ -42,6 +48,7 @@ export async function reversePurchase(
       const { row: purchase, account } = opened;
       if (!mayReverse(staff, { employeeId: purchase.employee_id, at: purchase.created_at }, account.at))
         throw new Refusal('reversal_not_yours');
+      if (input.onlyUnconfirmed && purchase.qr_scanned) throw new Refusal('already_confirmed');
       const amountCents = input.amountCents ?? purchase.amount_cents - purchase.reversed_amount_cents;
       const cashback = reversedCashback(purchase, amountCents);
       const reversalId = newId(account.at.getTime());

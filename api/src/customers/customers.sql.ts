@@ -9,6 +9,7 @@ export interface CustomerBalanceRow {
   cashback_balance_cents: number;
   total_cashback_cents: number;
   total_spent_cents: number;
+  last_purchase_at: Date | null;
   redemption_max_share_basis_points: number | null;
   redemption_min_purchase_cents: number | null;
   redemption_min_balance_cents: number | null;
@@ -23,7 +24,7 @@ export async function findCustomerByPhone(
   const [row] = await tx.query<CustomerBalanceRow>(
     {
       name: 'find_customer_by_phone',
-      text: `SELECT c.id, c.phone, c.name, c.total_cashback_cents, c.total_spent_cents,
+      text: `SELECT c.id, c.phone, c.name, c.total_cashback_cents, c.total_spent_cents, c.last_purchase_at,
                coalesce(s.available_cents, c.available_cents) AS available_cents,
                coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents,
                m.redemption_max_share_basis_points, m.redemption_min_purchase_cents, m.redemption_min_balance_cents

@@ -23,6 +23,8 @@ export interface FoundCustomer {
    */
   expiring: { amountCents: number; expiresAt: string }[];
   totalCashbackCents: number;
+  /** ISO 8601; null while they have bought nothing. */
+  lastPurchaseAt: string | null;
   /** The merchant's redemption rules, so that the counter can show them before an attempt. */
   redemptionRules: RedemptionRules;
 }
@@ -55,6 +57,7 @@ export async function findCustomer(
         expiresAt: lot.expires_at.toISOString(),
       })),
       totalCashbackCents: row.total_cashback_cents,
+      lastPurchaseAt: row.last_purchase_at?.toISOString() ?? null,
       redemptionRules: {
         maxShareBasisPoints: row.redemption_max_share_basis_points,
         minPurchaseCents: row.redemption_min_purchase_cents,

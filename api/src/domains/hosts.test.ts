@@ -392,6 +392,14 @@ describe('employees and customers on origins of their own', () => {
     }
   });
 
+  test('the camera is for employees’ pages alone', async () => {
+    const permissions = async (host: string) =>
+      (await apart.ask('/healthcheck', { headers: { host } })).headers['permissions-policy'];
+    expect(await permissions('painel.example.com')).toBe('camera=(self), microphone=(), geolocation=()');
+    for (const host of ['clube.example.net', `${merchant.slug}.clube.example.net`, 'nobody.example'])
+      expect(await permissions(host), host).toBe('camera=(), microphone=(), geolocation=()');
+  });
+
   test('the developer’s names are unknown there', async () => {
     for (const host of [
       'localhost',

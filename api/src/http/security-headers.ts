@@ -7,6 +7,8 @@ import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
  */
 const PERSONAL_PAGES = /^\/(?:customer\/|(?:(?:set|forgot)-password|confirm-email)(?![\w-]))/i;
 
+const permissionsPolicy = (camera: '()' | '(self)') => `camera=${camera}, microphone=(), geolocation=()`;
+
 export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolean): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
@@ -14,7 +16,7 @@ export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolea
     reply.header('cross-origin-opener-policy', 'same-origin');
     // Also for a remote's files: the shell loads them from its own origin.
     reply.header('cross-origin-resource-policy', 'same-origin');
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
+    reply.header('permissions-policy', permissionsPolicy('()'));
     if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     const isPersonal = PERSONAL_PAGES.test(request.url);
     reply.header('referrer-policy', isPersonal ? 'no-referrer' : 'same-origin');
@@ -22,5 +24,13 @@ export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolea
       reply.header('x-robots-tag', 'noindex, nofollow');
       reply.header('cache-control', 'no-store');
     }
+  });
+}
+
+/** Lets employees' pages read a customer's code by the camera. Register it after the host is known. */
+export function registerCamera(server: FastifyInstance): void {
+  server.addHook('onRequest', async ({ tenantHost: host }, reply) => {
+    if (host?.kind === 'platform' && host.servesEmployees)
+      reply.header('permissions-policy', permissionsPolicy('(self)'));
   });
 }

@@ -27,6 +27,8 @@ export interface QrDialogProps {
   whatsApp: { phone: string; text: string };
   /** What else can be done with the code, beside copying its link. */
   actions?: ReactNode;
+  /** The way out of a mistake, while the code waits. */
+  correction?: ReactNode;
   onClose: () => void;
 }
 
@@ -35,7 +37,7 @@ export interface QrDialogProps {
  * click beside it does nothing, as the customer may be scanning, nor does an Enter that was meant for the form.
  */
 export function QrDialog(props: QrDialogProps) {
-  const { title, link, state, rows, warning, actions, onClose } = props;
+  const { title, link, state, rows, warning, actions, correction, onClose } = props;
   useNextKey('dialog', onClose);
   return (
     <Dialog
@@ -67,6 +69,7 @@ export function QrDialog(props: QrDialogProps) {
               <CopyLinkButton link={link} />
               {actions}
             </div>
+            {correction}
           </>
         )}
       </div>

@@ -42,6 +42,10 @@ export const issueCashbackInput = z.strictObject({
   operationId: requestId,
   phone: phone('Insira o telefone do cliente'),
   amountCents,
+  /** Given to a customer who has none. */
+  name: text(120, 'Nome é obrigatório').optional(),
+  /** false: ask where the purchase looks like a slip. true: the employee has answered. Left out: never ask. */
+  isChecked: z.boolean().optional(),
 });
 
 export const findCustomerInput = z.strictObject({ phone: phone('Insira o telefone do cliente') });
@@ -62,6 +66,8 @@ export const reversePurchaseInput = z.strictObject({
   transactionId: uuid('Dados inválidos'),
   amountCents,
   reason,
+  /** Refuse where the customer has confirmed the code by now. */
+  onlyUnconfirmed: z.boolean().optional(),
 });
 
 export const reverseRedemptionInput = z.strictObject({

@@ -42,3 +42,21 @@ export function formatMoment(instant: string, timeZone: string): string {
 export function formatLastDay(expiresAt: string, timeZone: string): string {
   return formatDay(Date.parse(expiresAt) - 1, timeZone);
 }
+
+const DAY_MS = 86_400_000;
+
+/** The number of an instant's day in `timeZone`, to count days between two. */
+function dayNumber(instant: string | number, timeZone: string): number {
+  const [day = 0, month = 1, year = 0] = formatDay(instant, timeZone).split('/').map(Number);
+  return Date.UTC(year, month - 1, day) / DAY_MS;
+}
+
+/** 'hoje', 'ontem', 'há 12 dias', 'há 3 meses', 'há 2 anos': days of `timeZone` between an instant and `now`. */
+export function formatDaysAgo(instant: string, timeZone: string, now: number): string {
+  const days = dayNumber(now, timeZone) - dayNumber(instant, timeZone);
+  if (days <= 0) return 'hoje';
+  if (days === 1) return 'ontem';
+  if (days < 61) return `há ${days} dias`;
+  if (days < 731) return `há ${Math.floor(days / 30.44)} meses`;
+  return `há ${Math.floor(days / 365.25)} anos`;
+}

@@ -1,25 +1,55 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { useHandedPhone } from '../../lib/handed-phone.ts';
 import { trpc } from '../../lib/trpc.ts';
+import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
 import { useNextKey } from '../../lib/use-next-key.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { useShownCode } from '../../lib/use-shown-code.ts';
 import { CashbackForm, EMPTY_PURCHASE } from './cashback-form.tsx';
+import { useCustomerCodeAddress } from './use-customer-code-address.ts';
 import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
 
+interface CashbackDeskProps {
+  /** The latest purchase of a wrong number that was undone on this screen: it is typed again here. */
+  undone: UndonePurchase | undefined;
+  onIssued: (issued: IssuedCashback) => void;
+}
+
 /** The counter: one purchase after the other, hands on the keyboard. The route shows the codes. */
-export function CashbackDesk() {
+export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
   const handedPhone = useHandedPhone();
   const form = useForm<Purchase>({ defaultValues: { ...EMPTY_PURCHASE, phone: handedPhone } });
   const { showCode } = trpc.useUtils().cashback;
   const { id, show } = useShownCode('codigo');
-  const focusPhone = () => form.setFocus('phone');
-  useReadyFocus(id === undefined, focusPhone);
-  useNextKey('screen', focusPhone);
+  useReadyFocus(id === undefined, focusNext);
+  useNextKey('screen', () => form.setFocus('phone'));
+  useCustomerCodeAddress((read) => {
+    form.setValue('phone', read);
+    focusNext();
+  });
+  const retypeUndone = useEffectEvent(retype);
+  useEffect(() => {
+    if (undone) retypeUndone(undone);
+  }, [undone]);
+
+  /** The value where the phone is there already. */
+  function focusNext() {
+    form.setFocus(form.getValues('phone') === '' ? 'phone' : 'amountCents');
+  }
 
   function showIssued(issued: IssuedCashback) {
+    onIssued(issued);
     showCode.setData({ id: issued.transactionId }, issued);
     show(issued.transactionId);
+  }
+
+  /** Only the phone was wrong. What was typed since then is not touched. */
+  function retype({ amountCents }: UndonePurchase) {
+    const typed = form.getValues();
+    if (typed.phone !== '' || typed.amountCents > 0) return;
+    form.setValue('amountCents', amountCents);
+    form.setFocus('phone');
   }
 
   return <CashbackForm form={form} onIssued={showIssued} />;

@@ -3,6 +3,7 @@ import { formatPhone } from 'domain/phone';
 import { cashbackMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
+import { type UndonePurchase, UndoPurchaseButton } from '../../lib/undo-purchase-button.tsx';
 import { PrintReceipt } from './print-receipt.tsx';
 import { useCashbackConfirmation } from './use-cashback-confirmation.ts';
 import type { IssuedCashback } from './use-issue-cashback.ts';
@@ -10,12 +11,15 @@ import type { IssuedCashback } from './use-issue-cashback.ts';
 interface CashbackDialogProps {
   issued: IssuedCashback;
   onClose: () => void;
+  /** Where the purchase may be undone: the number was wrong. */
+  onUndone?: ((purchase: UndonePurchase) => void) | undefined;
 }
 
 /** The purchase's QR code until the customer has it. The numbers are the server's, not the preview's. */
-export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
+export function CashbackDialog({ issued, onClose, onUndone }: CashbackDialogProps) {
   const { merchant } = useStaffSession();
-  const isConfirmed = useCashbackConfirmation(issued.transactionId);
+  const { transactionId, amountCents } = issued;
+  const isConfirmed = useCashbackConfirmation(transactionId);
   const cashback = formatCents(issued.cashbackCents);
   return (
     <QrDialog
@@ -31,6 +35,9 @@ export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
       warning="O cliente precisa escanear este QR Code para confirmar e receber o cashback."
       whatsApp={{ phone: issued.phone, text: cashbackMessage(issued, merchant.name) }}
       actions={<PrintReceipt merchant={merchant} issued={issued} />}
+      correction={
+        onUndone && <UndoPurchaseButton purchase={{ id: transactionId, amountCents }} onUndone={onUndone} />
+      }
       onClose={onClose}
     />
   );

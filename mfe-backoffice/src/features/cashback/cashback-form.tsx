@@ -1,18 +1,18 @@
-import { issueCashbackInput } from 'domain/inputs';
-import { isPhone } from 'domain/phone';
 import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
-import { MoneyField } from 'ui/money-field';
-import { PhoneField } from 'ui/phone-field';
-import { validBy } from '../../lib/valid-by.ts';
+import { AmountController, PhoneController } from './cashback-fields.tsx';
 import styles from './cashback-form.module.css';
 import { CashbackPreview } from './cashback-preview.tsx';
-import { type IssuedCashback, type Purchase, useIssueCashback } from './use-issue-cashback.ts';
+import { CustomerPreview } from './customer-preview.tsx';
+import { type DoubtedPurchase, PurchaseDoubtDialog } from './purchase-doubt-dialog.tsx';
+import { useAutoAdvance } from './use-auto-advance.ts';
+import { useCustomerPreview } from './use-customer-preview.ts';
+import { type IssuedCashback, isDoubt, type Purchase, useIssueCashback } from './use-issue-cashback.ts';
 
 export const EMPTY_PURCHASE: Purchase = { phone: '', amountCents: 0 };
 
@@ -26,87 +26,73 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   const { notify } = useRemoteHost();
   const { merchant } = useStaffSession();
   const issue = useIssueCashback();
-  const amountCents = useWatch({ control: form.control, name: 'amountCents' });
+  const [phone, amountCents] = useWatch({ control: form.control, name: ['phone', 'amountCents'] });
+  const [leftPhone, setLeftPhone] = useState('');
+  const preview = useCustomerPreview(phone, leftPhone);
+  const advance = useAutoAdvance(form);
+  const [doubted, setDoubted] = useState<DoubtedPurchase>();
 
-  async function record(purchase: Purchase) {
-    const outcome = await issue(purchase);
+  /** Resolves to the error where the purchase was not recorded. */
+  async function record(purchase: Purchase, isChecked: boolean): Promise<unknown> {
+    const outcome = await issue(purchase, isChecked);
     if ('issued' in outcome) {
+      setDoubted(undefined);
       form.reset(EMPTY_PURCHASE);
       onIssued(outcome.issued);
-    } else if (isRefusal(outcome.error, 'own_phone')) {
-      form.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
+      return undefined;
     }
+    const { error } = outcome;
+    if (isDoubt(error)) setDoubted({ purchase, question: errorMessage(error) });
+    else if (isRefusal(error, 'own_phone'))
+      form.setError('phone', { message: errorMessage(error) }, { shouldFocus: true });
+    return error;
   }
 
-  const submit = form.handleSubmit(record, () => notify.error('Preencha todos os campos corretamente'));
-
-  return (
-    <form noValidate onSubmit={submit} className={styles.frame}>
-      <Card className={styles.card}>
-        <div className={styles.fields}>
-          <PhoneController form={form} />
-          <AmountController form={form} />
-        </div>
-        <div className={styles.preview}>
-          <CashbackPreview amountCents={amountCents} rateBasisPoints={merchant.rateBasisPoints} />
-        </div>
-        <div className={styles.submit}>
-          <Button
-            type="submit"
-            size="large"
-            block
-            icon={<QrCode />}
-            pending={form.formState.isSubmitting}
-            pendingLabel="Gerando..."
-          >
-            Gerar QR Code
-          </Button>
-        </div>
-      </Card>
-    </form>
+  const submit = form.handleSubmit(
+    async (purchase) => void (await record(purchase, false)),
+    () => notify.error('Preencha todos os campos corretamente'),
   );
-}
 
-function PhoneController({ form }: { form: UseFormReturn<Purchase> }) {
-  /** Enter moves to the value while there is none: at a counter, Tab is not used. */
-  function advance(event: KeyboardEvent<HTMLInputElement>) {
-    const { phone, amountCents } = form.getValues();
-    if (event.key !== 'Enter' || !isPhone(phone) || amountCents > 0) return;
-    event.preventDefault();
-    // Not by `setFocus`, which comes a moment later: quick fingers would add the value's first digit to the
-    // phone.
-    const next = event.currentTarget.form?.elements.namedItem('amountCents');
-    if (next instanceof HTMLElement) next.focus();
+  function goBack() {
+    setDoubted(undefined);
+    // A turn later, when the closing dialog has let go of the focus.
+    setTimeout(() => form.setFocus('amountCents', { shouldSelect: true }));
   }
 
   return (
-    <Controller
-      name="phone"
-      control={form.control}
-      rules={{ validate: validBy(issueCashbackInput.shape.phone) }}
-      render={({ field, fieldState }) => (
-        <PhoneField
-          label="Telefone do cliente"
-          hint="Somente números: DDD + número"
-          required
-          error={fieldState.error?.message}
-          onKeyDown={advance}
-          {...field}
+    <>
+      <form noValidate onSubmit={submit} className={styles.frame}>
+        <Card className={styles.card}>
+          <div className={styles.fields}>
+            <PhoneController form={form} advance={advance} onLeft={setLeftPhone} />
+            <AmountController form={form} advance={advance} />
+          </div>
+          <div className={styles.preview}>
+            <CashbackPreview amountCents={amountCents} rateBasisPoints={merchant.rateBasisPoints}>
+              <CustomerPreview preview={preview} form={form} />
+            </CashbackPreview>
+          </div>
+          <div className={styles.submit}>
+            <Button
+              type="submit"
+              size="large"
+              block
+              icon={<QrCode />}
+              pending={form.formState.isSubmitting}
+              pendingLabel="Gerando..."
+            >
+              Gerar QR Code
+            </Button>
+          </div>
+        </Card>
+      </form>
+      {doubted && (
+        <PurchaseDoubtDialog
+          doubted={doubted}
+          onConfirm={() => record(doubted.purchase, true)}
+          onClose={goBack}
         />
       )}
-    />
-  );
-}
-
-function AmountController({ form }: { form: UseFormReturn<Purchase> }) {
-  return (
-    <Controller
-      name="amountCents"
-      control={form.control}
-      rules={{ validate: validBy(issueCashbackInput.shape.amountCents) }}
-      render={({ field, fieldState }) => (
-        <MoneyField label="Valor da compra" required error={fieldState.error?.message} {...field} />
-      )}
-    />
+    </>
   );
 }

@@ -1,17 +1,42 @@
+import { roleMay } from 'domain/roles';
+import { useStaffSession } from 'federation/remote-host';
 import { useEffect, useEffectEvent } from 'react';
 import { isRefused, PendingCode } from '../../lib/pending-code.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
 import { useCodeClosed, useShownCode } from '../../lib/use-shown-code.ts';
 import { CashbackDialog } from './cashback-dialog.tsx';
 
-/** The code of the purchase in the address, if there is one. `onClosed` moves the focus. */
-export function PurchaseCode({ onClosed }: { onClosed?: (id: string) => void }) {
-  const { id, close } = useShownCode('codigo');
-  useCodeClosed(id, (closed) => onClosed?.(closed));
-  return id && <ShownCode key={id} id={id} onClose={close} />;
+interface PurchaseCodeProps {
+  /** Moves the focus. */
+  onClosed?: (id: string) => void;
+  /** The purchase just made on this screen, which its employee may undo with the code in sight. */
+  newId?: string | undefined;
+  onUndone?: (purchase: UndonePurchase) => void;
 }
 
-function ShownCode({ id, onClose }: { id: string; onClose: () => void }) {
+/** The code of the purchase in the address, if there is one. */
+export function PurchaseCode({ onClosed, newId, onUndone }: PurchaseCodeProps) {
+  const { id, close } = useShownCode('codigo');
+  const { employee } = useStaffSession();
+  useCodeClosed(id, (closed) => onClosed?.(closed));
+  const isUndoable = id === newId && roleMay(employee.role, 'operations.reverse_own');
+
+  function undone(purchase: UndonePurchase) {
+    close();
+    onUndone?.(purchase);
+  }
+
+  return id && <ShownCode key={id} id={id} onClose={close} onUndone={isUndoable ? undone : undefined} />;
+}
+
+interface ShownCodeProps {
+  id: string;
+  onClose: () => void;
+  onUndone: ((purchase: UndonePurchase) => void) | undefined;
+}
+
+function ShownCode({ id, onClose, onUndone }: ShownCodeProps) {
   const { showCode } = trpc.useUtils().cashback;
   // A purchase that was just recorded is here already, and is not asked for.
   const query = trpc.cashback.showCode.useQuery({ id }, { refetchOnWindowFocus: false });
@@ -20,5 +45,5 @@ function ShownCode({ id, onClose }: { id: string; onClose: () => void }) {
   useEffect(() => () => forget(), []);
   if (!query.data || isRefused(query.error))
     return <PendingCode title="QR Code do Cashback" query={query} onClose={onClose} />;
-  return <CashbackDialog issued={query.data} onClose={onClose} />;
+  return <CashbackDialog issued={query.data} onClose={onClose} onUndone={onUndone} />;
 }

@@ -3,9 +3,11 @@ import { formatCents, formatRate } from 'domain/money';
 import { CodeActions } from 'federation/code-actions';
 import { useStaffSession } from 'federation/remote-host';
 import { Badge, type BadgeProps } from 'ui/badge';
+import { type UndonePurchase, UndoPurchaseButton } from '../../lib/undo-purchase-button.tsx';
 import { useShownCode } from '../../lib/use-shown-code.ts';
 import { customerLabel, customerLines } from './customer-lines.tsx';
 import { MovementRow, ReverseButton } from './movement-row.tsx';
+import styles from './purchase-row.module.css';
 import {
   agree,
   openCents,
@@ -21,9 +23,10 @@ interface PurchaseRowProps {
   /** The whole list is of one customer: their name is above it. */
   isOneCustomer: boolean;
   onReverse: () => void;
+  onUndone: ((purchase: UndonePurchase) => void) | undefined;
 }
 
-export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowProps) {
+export function PurchaseRow({ purchase, isOneCustomer, onReverse, onUndone }: PurchaseRowProps) {
   const { timeZone } = useStaffSession().merchant;
   const time = formatDayAndTime(purchase.createdAt, timeZone);
   const amount = formatCents(purchase.amountCents);
@@ -50,7 +53,16 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowP
         )
       }
     >
-      {purchase.reversals.length > 0 &&
+      {onUndone && isUndoable(purchase) ? (
+        <div className={styles.undo}>
+          <UndoPurchaseButton
+            purchase={purchase}
+            what={`a compra de ${amount} de ${customerLabel(purchase)}`}
+            onUndone={onUndone}
+          />
+        </div>
+      ) : (
+        purchase.reversals.length > 0 &&
         purchase.reversals.map((reversal) => (
           <ReversalNote
             key={reversal.id}
@@ -59,9 +71,14 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowP
             consequence={reversedCashbackMessage(reversal)}
             warnings={reversal.shortfallCents > 0 ? [shortfallMessage(reversal.shortfallCents)] : []}
           />
-        ))}
+        ))
+      )}
     </MovementRow>
   );
+}
+
+function isUndoable({ canReverse, status, reversedAmountCents }: Purchase): boolean {
+  return canReverse && status === 'waiting' && reversedAmountCents === 0;
 }
 
 function detailsOf(purchase: Purchase): string[] {

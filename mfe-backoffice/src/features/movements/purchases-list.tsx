@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { ScreenState } from 'ui/screen-state';
 import { trpc } from '../../lib/trpc.ts';
+import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
 import { MovementsCard } from './movements-card.tsx';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import { PurchaseReversalDialog } from './purchase-reversal-dialog.tsx';
@@ -13,8 +14,14 @@ import { ReversalOutcomeDialog } from './reversal-outcome-dialog.tsx';
 import { type ReversalOutcome, useReversalFlow } from './use-reversal-flow.ts';
 import { type PurchaseReversal, useReversePurchase } from './use-reversals.ts';
 
+interface PurchasesListProps {
+  customerId?: string | undefined;
+  /** Given where the purchase can be typed again: a waiting one can then be undone in one press. */
+  onUndone?: (purchase: UndonePurchase) => void;
+}
+
 /** The latest purchases, the merchant's or one customer's, and the way to take one back. */
-export function PurchasesList({ customerId }: { customerId?: string | undefined }) {
+export function PurchasesList({ customerId, onUndone }: PurchasesListProps) {
   const query = trpc.cashback.latest.useQuery(
     { customerId },
     { refetchInterval: ({ state }) => pollWhileWaiting(state.data?.sales) },
@@ -37,6 +44,7 @@ export function PurchasesList({ customerId }: { customerId?: string | undefined 
             purchase={purchase}
             isOneCustomer={customerId !== undefined}
             onReverse={() => flow.open(purchase)}
+            onUndone={onUndone}
           />
         )}
       />

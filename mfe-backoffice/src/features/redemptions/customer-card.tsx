@@ -10,6 +10,7 @@ import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import styles from './customer-card.module.css';
 import type { FoundCustomer } from './found-customer.ts';
+import { StepMark } from './step-mark.tsx';
 import type { Lookup } from './use-customer-lookup.ts';
 
 interface CustomerCardProps {
@@ -23,7 +24,7 @@ interface CustomerCardProps {
 export function CustomerCard({ lookup, onRetry, timeZone }: CustomerCardProps) {
   return (
     <Card>
-      <CardHeader title="Dados do Cliente" />
+      <CardHeader title="Dados do Cliente" icon={<StepMark step={2} isDone={lookup.status === 'found'} />} />
       <Content lookup={lookup} onRetry={onRetry} timeZone={timeZone} />
     </Card>
   );

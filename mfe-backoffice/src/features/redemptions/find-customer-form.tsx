@@ -5,8 +5,10 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { PhoneField } from 'ui/phone-field';
+import { ReadCodeButton } from '../../lib/read-code-button.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './redemption-forms.module.css';
+import { StepMark } from './step-mark.tsx';
 import type { CustomerLookup } from './use-customer-lookup.ts';
 
 export interface PhoneValues {
@@ -19,10 +21,12 @@ interface FindCustomerFormProps {
   onSearch: (phone: string) => Promise<void>;
   /** The text has changed: the customer found before is dropped. */
   onChange: () => void;
+  /** The camera has read a phone. */
+  onRead: (phone: string) => void;
 }
 
 /** Step 1. Enter searches. */
-export function FindCustomerForm({ form, lookup, onSearch, onChange }: FindCustomerFormProps) {
+export function FindCustomerForm({ form, lookup, onSearch, onChange, onRead }: FindCustomerFormProps) {
   const { notify } = useRemoteHost();
   const refused = lookup.status === 'absent' || lookup.status === 'failed' ? lookup.message : undefined;
   const submit = form.handleSubmit(
@@ -32,7 +36,7 @@ export function FindCustomerForm({ form, lookup, onSearch, onChange }: FindCusto
 
   return (
     <Card>
-      <CardHeader title="Buscar Cliente" />
+      <CardHeader title="Buscar Cliente" icon={<StepMark step={1} isDone={lookup.status === 'found'} />} />
       <form noValidate onSubmit={submit} className={styles.form}>
         <div className={styles.line}>
           <Controller
@@ -46,6 +50,7 @@ export function FindCustomerForm({ form, lookup, onSearch, onChange }: FindCusto
                 hint="Somente números: DDD + número"
                 required
                 error={fieldState.error?.message ?? refused}
+                trailing={<ReadCodeButton onRead={onRead} />}
                 onChange={(digits) => {
                   field.onChange(digits);
                   form.clearErrors('phone');

@@ -11,10 +11,13 @@ import type { FoundCustomer } from './found-customer.ts';
 import { PurchaseController } from './purchase-controller.tsx';
 import styles from './redemption-forms.module.css';
 import { type RedemptionValues, whyNothing } from './redemption-limits.ts';
+import { StepMark } from './step-mark.tsx';
 
 interface RedemptionFormProps {
   form: UseFormReturn<RedemptionValues>;
-  /** Undefined until one was found. */
+  /** A customer was found, or is asked for again. */
+  isOpen: boolean;
+  /** Undefined while they are asked for again. */
   customer: FoundCustomer | undefined;
   /** The merchant's, as they came with the last customer. */
   rules: FoundCustomer['redemptionRules'] | undefined;
@@ -24,12 +27,13 @@ interface RedemptionFormProps {
 }
 
 /** Step 3: how much of the balance. Who has none, or not enough of it yet, gets a notice in its place. */
-export function RedemptionForm({ customer, onSearchAnother, ...props }: RedemptionFormProps) {
+export function RedemptionForm({ isOpen, customer, onSearchAnother, ...props }: RedemptionFormProps) {
   const notice = customer && noticeFor(customer);
   return (
     <Card>
-      <CardHeader title="Valor do Resgate" />
-      {notice ? (
+      <CardHeader title="Valor do Resgate" icon={<StepMark step={3} isDone={false} />} />
+      {!isOpen && <p className={styles.closed}>Busque o cliente primeiro</p>}
+      {notice && (
         <ScreenState
           state="empty"
           {...notice}
@@ -39,14 +43,18 @@ export function RedemptionForm({ customer, onSearchAnother, ...props }: Redempti
             </Button>
           }
         />
-      ) : (
-        <Fields customer={customer} {...props} />
       )}
+      {isOpen && !notice && <Fields customer={customer} {...props} />}
     </Card>
   );
 }
 
-function Fields({ form, customer, rules, onSubmit }: Omit<RedemptionFormProps, 'onSearchAnother'>) {
+function Fields({
+  form,
+  customer,
+  rules,
+  onSubmit,
+}: Omit<RedemptionFormProps, 'isOpen' | 'onSearchAnother'>) {
   return (
     <form noValidate onSubmit={onSubmit} className={styles.form}>
       {rules && asksPurchase(rules) && <PurchaseController form={form} customer={customer} rules={rules} />}

@@ -7,7 +7,7 @@ import { whyNothing } from './redemption-limits.ts';
 
 export type Lookup =
   | { status: 'none' }
-  | { status: 'searching' }
+  | { status: 'searching'; isRefresh: boolean }
   | { status: 'found'; customer: FoundCustomer; isRefresh: boolean }
   | { status: 'absent'; message: string }
   | { status: 'failed'; phone: string; message: string };
@@ -46,7 +46,7 @@ export function useCustomerLookup(): CustomerLookup {
   async function ask(phone: string, isRefresh: boolean) {
     attempts.current += 1;
     const attempt = attempts.current;
-    setLookup({ status: 'searching' });
+    setLookup({ status: 'searching', isRefresh });
     const answer = await find(phone, isRefresh);
     if (attempt !== attempts.current) return;
     setLookup(answer);

@@ -55,7 +55,7 @@ export function useRedemptionDesk(balanceChanges: number) {
   const { showCode } = trpc.useUtils().redemptions;
   const { id: shownId, show } = useShownCode('resgate');
   const customer = lookup.status === 'found' ? lookup.customer : undefined;
-  // They are the merchant's, not the customer's: the form keeps its fields while the next one is looked up.
+  // They are the merchant's, not the customer's: the form keeps its fields while the balance is asked again.
   const [rules, setRules] = useState<FoundCustomer['redemptionRules']>();
   if (customer && customer.redemptionRules !== rules) setRules(customer.redemptionRules);
   const focusPhone = () => phoneForm.setFocus('phone', { shouldSelect: true });
@@ -81,8 +81,8 @@ export function useRedemptionDesk(balanceChanges: number) {
   useFocusAmount(lookup, amountForm);
 
   function changePhone() {
-    // An amount was meant for the customer it was typed under; one typed ahead of the search stays.
-    if (customer) amountForm.reset();
+    // An amount was meant for the customer it was typed under.
+    amountForm.reset();
     if (lookup.status !== 'none') clear();
   }
 
@@ -122,15 +122,23 @@ export function useRedemptionDesk(balanceChanges: number) {
     )(event);
   }
 
+  /** By the camera. */
+  function readPhone(phone: string) {
+    changePhone();
+    phoneForm.setValue('phone', phone);
+    void search(phone);
+  }
+
   return {
     lookup,
     customer,
+    isOpen: customer !== undefined || (lookup.status === 'searching' && lookup.isRefresh),
     rules,
     phoneForm,
     amountForm,
-    isCodeShown: shownId !== undefined,
     search,
     changePhone,
+    readPhone,
     submit,
     focusPhone,
   };

@@ -1,0 +1,32 @@
+import { formatCents } from 'domain/money';
+import { Refusal } from '../errors.ts';
+import type { PurchaseDoubts } from './cashback.sql.ts';
+
+const MINUTE_MS = 60_000;
+/** From here on only the first digit is told: nobody needs 22,222 times. */
+const ROUNDED_FROM = 1_000;
+
+const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', compactDisplay: 'long' });
+
+/** The question that a purchase raises: the refusal to throw, undefined where it raises none. */
+export function doubtOf(
+  { same_at, usual_cents }: PurchaseDoubts,
+  amountCents: number,
+  now: Date,
+): Refusal | undefined {
+  if (same_at) {
+    const isRecent = now.getTime() - same_at.getTime() < MINUTE_MS;
+    return new Refusal('purchase_repeated', { values: { when: isRecent ? 'agora há pouco' : 'há 1 min' } });
+  }
+  if (usual_cents === null) return undefined;
+  const times = formatTimes(Math.floor(amountCents / usual_cents));
+  const values = { amount: formatCents(amountCents), times, usual: formatCents(usual_cents) };
+  return new Refusal('purchase_unusual', { values });
+}
+
+/** '12', '340', '20 mil'. */
+function formatTimes(times: number): string {
+  if (times < ROUNDED_FROM) return String(times);
+  const unit = 10 ** (String(times).length - 1);
+  return compact.format(Math.floor(times / unit) * unit);
+}

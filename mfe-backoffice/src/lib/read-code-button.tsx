@@ -1,0 +1,38 @@
+import { useRemoteHost } from 'federation/remote-host';
+import { ScanQrCode } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import type { CustomerCodeDialogProps } from './customer-code-dialog.tsx';
+import styles from './read-code-button.module.css';
+
+/**
+ * Reads a phone from the customer's screen by the camera; for the end of a phone field. Shown where fingers
+ * point: a phone or a tablet has a camera that can be aimed.
+ */
+export function ReadCodeButton({ onRead }: { onRead: (phone: string) => void }) {
+  const { notify } = useRemoteHost();
+  const [dialog, setDialog] = useState<{ Dialog: ComponentType<CustomerCodeDialogProps> }>();
+
+  async function open() {
+    try {
+      setDialog({ Dialog: (await import('./customer-code-dialog.tsx')).CustomerCodeDialog });
+    } catch {
+      notify.error('Não foi possível abrir a câmera. Digite o telefone do cliente.');
+    }
+  }
+
+  function read(phone: string) {
+    setDialog(undefined);
+    onRead(phone);
+  }
+
+  return (
+    <>
+      <button type="button" title="Ler código do cliente" className={styles.button} onClick={open}>
+        <ScanQrCode aria-hidden="true" />
+        <VisuallyHidden>Ler código do cliente</VisuallyHidden>
+      </button>
+      {dialog && <dialog.Dialog onRead={read} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
