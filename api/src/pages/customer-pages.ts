@@ -44,7 +44,8 @@ export function createCustomerPages({ publicOrigin, html, releases, findPageMerc
     if (isShared && found?.tags && found.canonicalOrigin !== publicOrigin) {
       return reply.redirect(`${found.canonicalOrigin}${request.url}`, 302);
     }
-    const tags = isShared ? null : (found?.tags ?? null);
+    // A trial counts nowhere, in a tag neither.
+    const tags = isShared || subject.token?.kind === 'trial' ? null : (found?.tags ?? null);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const context: PageContext = { merchant: found?.merchant ?? null, tags };
     const head = customerPageHead({

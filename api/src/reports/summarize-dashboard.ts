@@ -14,6 +14,8 @@ export interface DashboardSummary {
   customers: number;
   /** New customers in the calendar month of `today`, whatever the period. */
   newCustomersThisMonth: number;
+  /** False until the first purchase, of any day. */
+  hasPurchases: boolean;
   figures: PeriodTotals;
   figuresBefore: PeriodTotals;
 }
@@ -35,6 +37,7 @@ export async function summarizeDashboard(
     today: row.today,
     customers: row.customers,
     newCustomersThisMonth: row.new_customers_this_month,
+    hasPurchases: row.has_purchases,
     figures: toPeriodTotals(row),
     figuresBefore: toPeriodTotals(rowBefore),
   };
