@@ -16,6 +16,7 @@ const DashboardRoute = lazy(async () => ({
 const PhoneEntryRoute = lazy(async () => ({
   default: (await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx')).PhoneEntryRoute,
 }));
+const TrialRoute = lazy(async () => ({ default: (await import('./routes/trial.tsx')).TrialRoute }));
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
 
 /**
@@ -58,6 +59,8 @@ function CurrentScreen() {
       return <DashboardRoute phone={screen.phone} slug={screen.slug} />;
     case 'phone-entry':
       return <PhoneEntryRoute slug={screen.slug} />;
+    case 'trial':
+      return <TrialRoute key={screen.token} token={screen.token} />;
     case 'signup':
       return <SignupRoute slug={screen.slug} />;
     default:

@@ -31,13 +31,15 @@ interface ConfirmationReceiptProps {
   headline: string;
   headlineNote: ReactNode;
   rows: readonly Definition[];
+  /** A trial has no balance to lead to. */
+  isTrial?: boolean;
   /** Content below the rows. */
   children?: ReactNode;
 }
 
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
-  const { program, cheer, message, headline, headlineNote, rows, children } = props;
+  const { program, cheer, message, headline, headlineNote, rows, isTrial, children } = props;
   return (
     <PublicPage
       merchant={{
@@ -61,12 +63,14 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         </div>
         <DefinitionList rows={rows} />
         {children}
-        <Link
-          href={dashboardAddress(program.phone, program.merchantSlug)}
-          className={buttonClassName({ size: 'large', block: true })}
-        >
-          Ver Meu Saldo Completo
-        </Link>
+        {!isTrial && (
+          <Link
+            href={dashboardAddress(program.phone, program.merchantSlug)}
+            className={buttonClassName({ size: 'large', block: true })}
+          >
+            Ver Meu Saldo Completo
+          </Link>
+        )}
       </Card>
     </PublicPage>
   );
