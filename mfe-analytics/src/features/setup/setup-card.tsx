@@ -1,9 +1,9 @@
 import { useRemoteHost } from 'federation/remote-host';
-import { Check, ListChecks } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClassName } from 'ui/button';
-import { Card, CardHeader } from 'ui/card';
+import { Card } from 'ui/card';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import { ShareBar } from '../../lib/share-bar.tsx';
 import styles from './setup-card.module.css';
@@ -25,7 +25,8 @@ export function SetupCard({ setup, onHide }: SetupCardProps) {
   const steps = setupSteps(setup.rateBasisPoints);
   const doneCount = steps.filter(({ name }) => setup.steps[name]).length;
   const isReady = doneCount === steps.length;
-  const open = steps.find(({ name }) => name === chosen) ?? steps.find(({ name }) => !setup.steps[name]);
+  const open =
+    steps.find(({ name }) => name === chosen) ?? steps.find(({ name }) => !setup.steps[name]) ?? steps[0];
 
   async function hide() {
     if (!setup.isDismissed) {
@@ -36,56 +37,61 @@ export function SetupCard({ setup, onHide }: SetupCardProps) {
     document.querySelector('h1')?.focus();
   }
 
-  async function tick(name: NonNullable<SetupStep['tick']>['mark']) {
-    if (await mark(name)) setChosen(undefined);
+  async function tick(step: SetupStep) {
+    if (!step.tick || !(await mark(step.tick.mark))) return;
+    // On to the next one, unless another was opened meanwhile.
+    setChosen((current) => (current === step.name ? undefined : current));
   }
 
   return (
     <section aria-label="Primeiros passos">
       <Card flush>
-        <CardHeader
-          icon={<ListChecks />}
-          title={isReady ? 'Tudo pronto!' : 'Primeiros passos'}
-          description={
-            <>
-              {doneCount} de {steps.length}
-              {isReady && ' · O seu programa de cashback está no ar.'}
-            </>
-          }
-          actions={
-            <Button
-              variant={isReady ? 'primary' : 'ghost'}
-              pending={marking === 'dismissed'}
-              onClick={() => void hide()}
-            >
-              {setup.isDismissed ? 'Fechar' : isReady ? 'Concluir' : 'Dispensar'}
-            </Button>
-          }
-        />
+        <header className={styles.header}>
+          <h2 className={styles.heading}>{isReady ? 'Tudo pronto!' : 'Primeiros passos'}</h2>
+          <p className={styles.count}>
+            {doneCount} de {steps.length}
+            {isReady && ' · O seu programa de cashback está no ar.'}
+          </p>
+          <Button
+            variant={isReady ? 'primary' : 'ghost'}
+            className={styles.hide}
+            pending={marking === 'dismissed'}
+            onClick={() => void hide()}
+          >
+            {setup.isDismissed ? 'Fechar' : isReady ? 'Concluir' : 'Dispensar'}
+          </Button>
+        </header>
         <div className={styles.progress}>
           <ShareBar parts={[{ tenths: (1_000 * doneCount) / steps.length, tone: 'green' }]} />
         </div>
-        <ol className={styles.steps}>
-          {steps.map((step, index) => (
-            <li key={step.name} className={styles.step}>
-              <button
-                type="button"
-                className={styles.title}
-                aria-current={step === open ? 'step' : undefined}
-                onClick={() => setChosen(step.name)}
-              >
-                <span className={setup.steps[step.name] ? styles.done : styles.number} aria-hidden="true">
-                  {setup.steps[step.name] ? <Check /> : index + 1}
-                </span>
-                {step.title}
-                {setup.steps[step.name] && <VisuallyHidden>, feito</VisuallyHidden>}
-              </button>
-              {step === open && (
-                <OpenStep step={step} isDone={setup.steps[step.name]} marking={marking} onTick={tick} />
-              )}
-            </li>
-          ))}
-        </ol>
+        {(!isReady || setup.isDismissed) && (
+          <ol className={styles.steps}>
+            {steps.map((step, index) => (
+              <li key={step.name} className={styles.step}>
+                <button
+                  type="button"
+                  className={styles.title}
+                  aria-current={step === open ? 'step' : undefined}
+                  onClick={() => setChosen(step.name)}
+                >
+                  <span className={setup.steps[step.name] ? styles.done : styles.number} aria-hidden="true">
+                    {setup.steps[step.name] ? <Check /> : index + 1}
+                  </span>
+                  {step.title}
+                  {setup.steps[step.name] && <VisuallyHidden>, feito</VisuallyHidden>}
+                </button>
+                {step === open && (
+                  <OpenStep
+                    step={step}
+                    isDone={setup.steps[step.name]}
+                    marking={marking}
+                    onTick={() => void tick(step)}
+                  />
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
       </Card>
     </section>
   );
@@ -95,7 +101,7 @@ interface OpenStepProps {
   step: SetupStep;
   isDone: boolean;
   marking: string | undefined;
-  onTick: (mark: NonNullable<SetupStep['tick']>['mark']) => void;
+  onTick: () => void;
 }
 
 function OpenStep({ step: { text, link, tick }, isDone, marking, onTick }: OpenStepProps) {
@@ -111,7 +117,7 @@ function OpenStep({ step: { text, link, tick }, isDone, marking, onTick }: OpenS
             variant={isTickFirst ? 'primary' : 'ghost'}
             className={isTickFirst ? undefined : styles.last}
             pending={marking === here.mark}
-            onClick={() => onTick(here.mark)}
+            onClick={onTick}
           >
             {here.label}
           </Button>

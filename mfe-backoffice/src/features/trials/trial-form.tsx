@@ -28,7 +28,7 @@ export function TrialForm({ onIssued }: { onIssued: (issued: IssuedTrial) => voi
   });
 
   return (
-    <Card>
+    <Card className={styles.card}>
       <form noValidate onSubmit={submit} className={styles.form}>
         <Controller
           name="phone"

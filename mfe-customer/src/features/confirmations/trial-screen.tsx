@@ -3,7 +3,6 @@ import { formatCents, formatRate } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useEffect, useState } from 'react';
-import { Alert } from 'ui/alert';
 import { mutate } from '../../lib/api.ts';
 import { errorMessage, isPassing } from '../../lib/call-errors.ts';
 import { readPageContext } from '../../lib/page-context.ts';
@@ -13,6 +12,7 @@ import { ConfirmationFailure } from './confirmation-failure.tsx';
 import { ConfirmationProgress } from './confirmation-progress.tsx';
 import { ConfirmationReceipt } from './confirmation-receipt.tsx';
 import { whenPageIsShown } from './page-shown.ts';
+import styles from './trial-screen.module.css';
 
 /** The link of a merchant's trial purchase: it looks like a customer's, and says that it is none. */
 export function TrialScreen({ token }: { token: string }) {
@@ -48,9 +48,10 @@ function TrialReceipt({ trial }: { trial: ApiOutputs['trials']['confirm'] }) {
       ]}
       isTrial
     >
-      <Alert tone="info" role="note" title="Compra de teste: nada foi creditado">
-        Ela não entra em nenhum número. Volte ao painel: o QR Code já mostra “Confirmado!”.
-      </Alert>
+      <div className={styles.note}>
+        <p className={styles.title}>Compra de teste: nada foi creditado</p>
+        <p>Ela não entra em nenhum número. Volte ao painel, que já mostra “Confirmado!”.</p>
+      </div>
     </ConfirmationReceipt>
   );
 }
