@@ -9,8 +9,10 @@ import { integrationsRouter } from './integrations/integrations.router.ts';
 import { merchantsRouter } from './merchants/merchants.router.ts';
 import { redemptionsRouter } from './redemptions/redemptions.router.ts';
 import { reportsRouter } from './reports/reports.router.ts';
+import { setupRouter } from './setup/setup.router.ts';
 import { spendRouter } from './spend/spend.router.ts';
 import { tagsRouter } from './tags/tags.router.ts';
+import { trialsRouter } from './trials/trials.router.ts';
 import { router } from './trpc.ts';
 import { webhooksRouter } from './webhooks/webhooks.router.ts';
 
@@ -27,7 +29,9 @@ export const appRouter = router({
   merchants: merchantsRouter,
   redemptions: redemptionsRouter,
   reports: reportsRouter,
+  setup: setupRouter,
   spend: spendRouter,
   tags: tagsRouter,
+  trials: trialsRouter,
   webhooks: webhooksRouter,
 });

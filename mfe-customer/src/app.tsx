@@ -20,6 +20,7 @@ const DashboardRoute = lazy(async () => ({
 const PhoneEntryRoute = lazy(async () => ({
   default: (await import('./routes/phone-entry.tsx')).PhoneEntryRoute,
 }));
+const TrialRoute = lazy(async () => ({ default: (await import('./routes/trial.tsx')).TrialRoute }));
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
 
 /**
@@ -67,6 +68,8 @@ function CurrentScreen() {
     case 'phone-entry':
     case 'entry':
       return <PhoneEntryRoute {...screen} />;
+    case 'trial':
+      return <TrialRoute key={screen.token} token={screen.token} />;
     case 'signup':
       return <SignupRoute slug={screen.slug} />;
     default:

@@ -6,8 +6,8 @@ const TOKEN_BYTES = 20;
 
 export type TokenKind = 'CASHBACK' | 'REDEMPTION';
 
-/** The kind, the merchant's id and the id of the purchase, redemption or one-time link. */
-type TokenSource = [kind: TokenKind | 'PASSWORD' | 'EMAIL', merchantId: string, id: string];
+/** The kind, the merchant's id and the id of the purchase, redemption, trial or one-time link. */
+type TokenSource = [kind: TokenKind | 'TRIAL' | 'PASSWORD' | 'EMAIL', merchantId: string, id: string];
 
 export interface QrTokens {
   /** A new token by the current key: always the same for the same id, unguessable without the key. */

@@ -1,6 +1,7 @@
 import type { SaveCashbackSettings } from 'domain/cashback-settings';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { markSetup } from '../setup/mark-setup.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { lockMerchant } from './merchants.sql.ts';
@@ -39,6 +40,8 @@ export async function saveCashbackSettings(
         details,
       });
     }
+    // Saved without a change, too: the owner has looked at them.
+    await markSetup(tx, 'rules');
     return settingsOf(after);
   });
 }

@@ -7,6 +7,8 @@ export type CustomerScreen = 'cashback' | 'redemption' | 'dashboard' | 'signup';
 
 const ADDRESS =
   /^\/(?:customer\/(?<screen>cashback|redemption|dashboard)|(?<signup>signup))\/(?<rest>[^/?#]+)\/?(?:[?#]|$)/i;
+/** The page of a trial purchase; it has no first paint of its own. */
+const TRIAL = /^\/customer\/trial\/(?<token>[^/?#]+)\/?(?:[?#]|$)/i;
 const BARE_CONFIRMATION = /^\/customer\/(?<screen>cashback|redemption)\/?(?:[?#]|$)/i;
 /** The page that still asks for the phone: the merchant is known, but there is no balance to prepare for. */
 const PHONE_ENTRY = /^\/customer\/dashboard\/?(?:[?#]|$)/i;
@@ -27,6 +29,8 @@ export function readCustomerAddress(
   if (screen === 'signup') subject.slug = rest.toLowerCase();
   if (screen === 'dashboard' || PHONE_ENTRY.test(url)) subject.slug = merchantParameter(url);
   if (screen === 'cashback' || screen === 'redemption') subject.token = { kind: screen, token: rest };
+  const trial = TRIAL.exec(url)?.groups?.token;
+  if (trial) subject.token = { kind: 'trial', token: decoded(trial) };
   return { screen: screen ?? bareConfirmation(url), named: rest, subject };
 }
 

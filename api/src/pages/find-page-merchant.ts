@@ -15,7 +15,7 @@ export interface PageSubject {
   /** The merchant whose own host was called; on it no other merchant exists. */
   hostMerchantId: string | undefined;
   slug?: string | undefined;
-  token?: { kind: 'cashback' | 'redemption'; token: string } | undefined;
+  token?: { kind: 'cashback' | 'redemption' | 'trial'; token: string } | undefined;
 }
 
 /** The merchant data that a customer's page shows first, and the origin of that merchant's pages. */
@@ -30,7 +30,7 @@ export type FindPageMerchant = (subject: PageSubject) => Promise<FoundPageMercha
 /** A page is sent without its merchant rather than late. */
 const ANSWER_WITHIN_MS = 500;
 const MAX_REMEMBERED = 5_000;
-const TOKEN_SHAPE = /^[A-Z]{8,10}_[\w-]{27}$/;
+const TOKEN_SHAPE = /^[A-Z]{5,10}_[\w-]{27}$/;
 
 /**
  * Finds the merchant of a page: the host's, else the one its slug or token names, else none. Never throws and

@@ -26,22 +26,24 @@ export async function getPageMerchant(tx: TenantTransaction): Promise<PageMercha
   return row;
 }
 
-/** Finds the merchant of a purchase's or redemption's token, without any effect on either. */
+const BY_TOKEN = {
+  cashback: {
+    name: 'merchant_by_cashback_token',
+    text: 'SELECT merchant_id FROM lookup.purchase_by_token($1)',
+  },
+  redemption: {
+    name: 'merchant_by_redemption_token',
+    text: 'SELECT merchant_id FROM lookup.redemption_by_token($1)',
+  },
+  trial: { name: 'merchant_by_trial_token', text: 'SELECT merchant_id FROM lookup.trial_by_token($1)' },
+};
+
+/** Finds the merchant of a purchase's, redemption's or trial's token, without any effect on it. */
 export async function findMerchantByToken(
   tenancy: Tenancy,
-  kind: 'cashback' | 'redemption',
+  kind: keyof typeof BY_TOKEN,
   tokenHash: Buffer,
 ): Promise<string | undefined> {
-  const statement =
-    kind === 'cashback'
-      ? {
-          name: 'merchant_by_cashback_token',
-          text: 'SELECT merchant_id FROM lookup.purchase_by_token($1)',
-        }
-      : {
-          name: 'merchant_by_redemption_token',
-          text: 'SELECT merchant_id FROM lookup.redemption_by_token($1)',
-        };
-  const [row] = await tenancy.lookup<{ merchant_id: string }>(statement, [tokenHash]);
+  const [row] = await tenancy.lookup<{ merchant_id: string }>(BY_TOKEN[kind], [tokenHash]);
   return row?.merchant_id;
 }

@@ -5,6 +5,7 @@ import type { TotalsRow } from './period-totals.ts';
 export interface DashboardRow extends TotalsRow {
   customers: number;
   new_customers_this_month: number;
+  has_purchases: boolean;
 }
 
 /** Lists a row for each period, in their order; values that belong to no period stand in every row. */
@@ -22,10 +23,11 @@ export async function listDashboard(
              ), customers AS MATERIALIZED (
                SELECT coalesce(sum(f.new_customers), 0) AS customers,
                  coalesce(sum(f.new_customers) FILTER (WHERE f.day >= c.month_start AND f.day < c.next_month_start), 0)
-                   AS new_customers_this_month
+                   AS new_customers_this_month,
+                 coalesce(bool_or(f.purchases > 0), false) AS has_purchases
                FROM calendar c, daily_rollups f WHERE f.merchant_id = $1
              )
-             SELECT c.customers, c.new_customers_this_month, f.*
+             SELECT c.customers, c.new_customers_this_month, c.has_purchases, f.*
              FROM customers c, unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (first_day, last_day, place),
                LATERAL (SELECT coalesce(sum(purchases), 0) AS purchases, coalesce(sum(revenue_cents), 0)::bigint AS revenue_cents,
                           coalesce(sum(cashback_cents), 0)::bigint AS cashback_cents,

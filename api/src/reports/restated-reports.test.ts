@@ -61,6 +61,8 @@ function periodOf(merchant: HistoricMerchant, firstDay: string, range: Range): P
   return { from: first, to: month.to };
 }
 
+const EVER: Period = { from: '2000-01-01', to: '2099-12-31' };
+
 /** Count of how often each corner was reached: a number is not proved in a corner that is never reached. */
 const corners: Record<string, number> = {};
 const CORNERS = [
@@ -106,6 +108,7 @@ async function compare(merchant: HistoricMerchant, period: Period): Promise<void
     today,
     customers: merchant.buyers.size,
     newCustomersThisMonth: restate(merchant, monthAround(today)).newCustomers,
+    hasPurchases: restateTotals(restate(merchant, EVER)).transactions > 0,
     figures: restateTotals(restated),
     figuresBefore: totalsBefore,
     availableCents: (await summarizeLiability(fixture.app, merchantId)).availableCents,

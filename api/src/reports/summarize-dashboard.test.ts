@@ -28,6 +28,7 @@ test('a merchant in which nothing has happened yet gets zeros, never an average 
     today: '2026-03-10',
     customers: 0,
     newCustomersThisMonth: 0,
+    hasPurchases: false,
     figures: NOTHING,
     figuresBefore: NOTHING,
     availableCents: 0,
@@ -109,6 +110,7 @@ test('totals are net: a part reversed is subtracted, a purchase reversed as a wh
   expect(await summarize()).toMatchObject({
     customers: 2,
     newCustomersThisMonth: 2,
+    hasPurchases: true,
     figures: {
       transactions: 2,
       revenueCents: 12_501,

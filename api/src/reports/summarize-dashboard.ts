@@ -17,6 +17,8 @@ export interface DashboardSummary {
   customers: number;
   /** New customers in the calendar month of `today`, whatever the period. */
   newCustomersThisMonth: number;
+  /** False until the first purchase, of any day. */
+  hasPurchases: boolean;
   figures: PeriodTotals;
   figuresBefore: PeriodTotals;
   /** What all customers may redeem now, whatever the period. */
@@ -43,6 +45,7 @@ export async function summarizeDashboard(
     today: compared.today,
     customers: row.customers,
     newCustomersThisMonth: row.new_customers_this_month,
+    hasPurchases: row.has_purchases,
     figures: toPeriodTotals(row),
     figuresBefore: sumTotals([rowBefore, ...compared.partOfLastDay]),
     availableCents: liability.available_cents,

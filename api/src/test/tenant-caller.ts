@@ -70,6 +70,6 @@ export function withoutSentAndFresh(text: string, input: unknown): string {
   for (const leaf of leaves(input).filter((leaf) => leaf.length > 3)) rest = rest.replaceAll(leaf, '<sent>');
   return rest
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
-    .replace(/(CASHBACK|REDEMPTION)_[\w-]{27}/g, '<token>')
+    .replace(/(CASHBACK|REDEMPTION|TRIAL)_[\w-]{27}/g, '<token>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>');
 }

@@ -17,6 +17,7 @@ import { createRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { StaffSession } from '../staff-session.ts';
+import { issueTrial } from '../trials/issue-trial.ts';
 import { insertApiKey } from './tenant-api-keys.ts';
 import { insertEmailChanges } from './tenant-email-links.ts';
 import { insertIntegrations } from './tenant-integrations.ts';
@@ -58,6 +59,7 @@ export interface Merchant {
   providerRequestId: string;
   nextFailedSyncId(): number;
   apiKeyId: string;
+  trial: { id: string; token: string; phone: string };
   /** A webhook endpoint, and a delivery that failed; the id of another endpoint each time. */
   webhook: { id: string; url: string };
   webhookDeliveryId: string;
@@ -276,6 +278,7 @@ export async function createMerchant(
     await confirmRedemption(app, { token: tokenOf(one.link), hostMerchantId: undefined });
     completed.push(one.redemptionId);
   }
+  const trial = await issueTrial(app, seller, REQUEST, { phone: freshPhone(), amountCents: canaryCents() });
   const spare = await insertSpareCustomers(owner, merchantId);
   const newcomers = await insertInvitedEmployees(app, owner, {
     merchantId,
@@ -319,6 +322,7 @@ export async function createMerchant(
     nextCompletedRedemptionId: supply(completed),
     spend: spend.entered,
     nextSpendId: supply(spend.ids),
+    trial: { id: trial.id, token: tokenOf(trial.link), phone: trial.phone },
     providerRequestId: integrations.requestId,
     nextFailedSyncId: supply(integrations.failedSyncs),
     apiKeyId: apiKey.id,
@@ -346,6 +350,7 @@ export async function createMerchant(
       ...apiKey.canaries,
       ...integrations.canaries,
       ...webhooks.canaries,
+      ...[trial.id, trial.phone, tokenOf(trial.link), String(trial.amountCents)],
       ...[merchantId, slug, customDomain, customerId, purchase.transactionId, redemption.redemptionId],
       ...[
         purchase.phone,

@@ -9,8 +9,10 @@ import { INTEGRATIONS_MATRIX } from '../integrations/tenant-matrix.test-rows.ts'
 import { MERCHANTS_MATRIX } from '../merchants/tenant-matrix.test-rows.ts';
 import { REDEMPTIONS_MATRIX } from '../redemptions/tenant-matrix.test-rows.ts';
 import { REPORTS_MATRIX } from '../reports/tenant-matrix.test-rows.ts';
+import { SETUP_MATRIX } from '../setup/tenant-matrix.test-rows.ts';
 import { SPEND_MATRIX } from '../spend/tenant-matrix.test-rows.ts';
 import { TAGS_MATRIX } from '../tags/tenant-matrix.test-rows.ts';
+import { TRIALS_MATRIX } from '../trials/tenant-matrix.test-rows.ts';
 import { WEBHOOKS_MATRIX } from '../webhooks/tenant-matrix.test-rows.ts';
 import type { MatrixRow } from './tenant-matrix-row.ts';
 
@@ -31,7 +33,9 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
   ...MERCHANTS_MATRIX,
   ...REDEMPTIONS_MATRIX,
   ...REPORTS_MATRIX,
+  ...SETUP_MATRIX,
   ...SPEND_MATRIX,
   ...TAGS_MATRIX,
+  ...TRIALS_MATRIX,
   ...WEBHOOKS_MATRIX,
 };

@@ -4,8 +4,9 @@ import { AcquisitionSection, AcquisitionSkeleton } from '../features/acquisition
 import { useAcquisition } from '../features/acquisition/use-acquisition.ts';
 import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
 import { DashboardTotals } from '../features/dashboard/dashboard-totals.tsx';
-import { useDashboard } from '../features/dashboard/use-dashboard.ts';
+import { isBeforeSales, useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { Welcome } from '../features/dashboard/welcome.tsx';
+import { useSetup } from '../features/setup/use-setup.ts';
 import { SpendCard, SpendSkeleton } from '../features/spend/spend-card.tsx';
 import { useSpend } from '../features/spend/use-spend.ts';
 import { ComparedWith } from '../lib/comparison.tsx';
@@ -19,23 +20,29 @@ export function DashboardRoute() {
   const dashboard = useDashboard(period);
   const acquisition = useAcquisition(period);
   const spend = useSpend(period);
+  const setup = useSetup();
   const [hasArrived, setHasArrived] = useState(false);
-  if (!hasArrived && !dashboard.isPending && !acquisition.isPending && !spend.isPending) setHasArrived(true);
+  const isPending = dashboard.isPending || acquisition.isPending || spend.isPending || setup.isLoading;
+  if (!hasArrived && !isPending) setHasArrived(true);
+  const isNew = isBeforeSales(dashboard);
 
   return (
     <>
       <Welcome />
-      <div className={styles.period}>
+      {hasArrived && setup.shown && <setup.shown.SetupCard setup={setup.shown.setup} onHide={setup.hide} />}
+      <div className={!hasArrived && setup.isExpected ? styles.unseenPeriod : styles.period}>
         <PeriodPicker period={period} today={today} onChange={setPeriod} />
-        <ComparedWith compared={dashboard.data} today={today} />
+        {!isNew && <ComparedWith compared={dashboard.data} today={today} />}
       </div>
       {hasArrived ? (
         <div className={styles.parts}>
           <DashboardTotals query={dashboard} />
-          <AcquisitionSection
-            query={acquisition}
-            investments={<SpendCard query={spend} period={period} today={today} />}
-          />
+          {!isNew && (
+            <AcquisitionSection
+              query={acquisition}
+              investments={<SpendCard query={spend} period={period} today={today} />}
+            />
+          )}
         </div>
       ) : (
         <ScreenState state="loading" label="Carregando os números do período">

@@ -1,3 +1,7 @@
+import { roleMay } from 'domain/roles';
+import { useStaffSession } from 'federation/remote-host';
+import { Link } from 'react-router-dom';
+import { buttonClassName } from 'ui/button';
 import { PageHeader } from 'ui/page-header';
 import { ProfileSettings } from '../features/profile/profile-settings.tsx';
 import { CashbackSettings } from '../features/settings/cashback-settings.tsx';
@@ -15,11 +19,19 @@ const TABS: readonly [SettingsTab, ...SettingsTab[]] = [
 ];
 
 export function SettingsRoute() {
+  const { role } = useStaffSession().employee;
   return (
     <>
       <PageHeader
         title="Configurações"
         description="O seu perfil, o estabelecimento e como o programa de cashback funciona."
+        actions={
+          roleMay(role, 'settings.write') && (
+            <Link to="/dashboard?passos=sim" className={buttonClassName({ variant: 'secondary' })}>
+              Primeiros passos
+            </Link>
+          )
+        }
       />
       <SettingsTabs tabs={TABS} />
     </>

@@ -7,6 +7,7 @@ it.each([
   ['/customer/cashback/CASHBACK_x', { kind: 'cashback', token: 'CASHBACK_x' }],
   ['/customer/redemption/REDEMPTION_x/', { kind: 'redemption', token: 'REDEMPTION_x' }],
   ['/Customer/Cashback/CASHBACK_x?utm=1#a', { kind: 'cashback', token: 'CASHBACK_x' }],
+  ['/customer/trial/TRIAL_x', { kind: 'trial', token: 'TRIAL_x' }],
   ['/customer/dashboard/11987654321', { kind: 'dashboard', phone: '11987654321', slug: undefined }],
   ['/customer/dashboard/11987654321?loja=', { kind: 'dashboard', phone: '11987654321', slug: undefined }],
   [dashboardAddress('11987654321', 'pão'), { kind: 'dashboard', phone: '11987654321', slug: 'pão' }],
@@ -28,6 +29,7 @@ it.each([
   '/signup/',
   '/customers',
   '/customer/cashback/x/y',
+  '/customer/trial',
   '/customer/nothing/x',
   '/login',
 ])('%s is none of ours', (address) => {
@@ -40,7 +42,7 @@ it.each(SCREENS.mfe_customer)('%s, which the server knows, is a screen', (path) 
 
 it('the server knows every screen', () => {
   for (const first of ['customer', 'signup', 'x'])
-    for (const second of ['', '/cashback', '/redemption', '/dashboard', '/x'])
+    for (const second of ['', '/cashback', '/redemption', '/trial', '/dashboard', '/x'])
       for (const end of ['', '/', '/x', '/x/', '/x/y']) {
         const path = `/${first}${second}${end}`;
         expect(screenOwner(path) === 'mfe_customer', path).toBe(screenAt(path) !== undefined);

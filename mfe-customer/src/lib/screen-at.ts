@@ -2,13 +2,13 @@ import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
 
 /** One of this remote's screens, with the parameters of its address. */
 export type Screen =
-  | { kind: 'cashback' | 'redemption'; token: string }
+  | { kind: 'cashback' | 'redemption' | 'trial'; token: string }
   | { kind: 'dashboard'; phone: string; slug: string | undefined }
   | { kind: 'phone-entry'; slug: string | undefined }
   | { kind: 'entry'; slug?: undefined }
   | { kind: 'signup'; slug: string };
 
-const CUSTOMER = /^\/customer\/(cashback|redemption|dashboard)\/([^/]+)\/?$/i;
+const CUSTOMER = /^\/customer\/(cashback|redemption|trial|dashboard)\/([^/]+)\/?$/i;
 /**
  * Also the address bar's text in place of a personal address while tags run, opened where the original is
  * unknown.
@@ -31,7 +31,7 @@ export function screenAt(address: string): Screen | undefined {
   if (ENTRY.test(pathname)) return { kind: 'entry' };
   const text = decoded(subject);
   if (!text) return undefined;
-  const screen = kind.toLowerCase() as 'cashback' | 'redemption' | 'dashboard';
+  const screen = kind.toLowerCase() as 'cashback' | 'redemption' | 'trial' | 'dashboard';
   if (screen !== 'dashboard') return { kind: screen, token: text };
   return { kind: screen, phone: text, slug: merchant };
 }

@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = {
   'segment.export': 'Exportou os clientes de um segmento',
   'spend.add': 'Adicionou um investimento em marketing',
   'spend.remove': 'Removeu um investimento em marketing',
+  'trial.issue': 'Fez uma compra de teste',
   'webhook.remove': 'Removeu um webhook',
   'webhook.retry': 'Reenviou um evento a um webhook',
   'webhook.rotate_secret': 'Trocou o segredo dos webhooks',

@@ -28,6 +28,7 @@ const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
   report: 'exports',
   segment: 'exports',
   spend: 'values',
+  trial: 'settings',
   webhook: 'settings',
 };
 

@@ -22,6 +22,7 @@ export const SCREENS = {
     '/customer/cashback/:token',
     '/customer/redemption',
     '/customer/redemption/:token',
+    '/customer/trial/:token',
     '/customer/dashboard',
     '/customer/dashboard/:phone',
   ],

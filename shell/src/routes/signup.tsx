@@ -71,7 +71,7 @@ export function SignupRoute() {
       )}
       {step.kind === 'created' && (
         <Alert tone="success" title="Conta criada com sucesso!">
-          Levando você para o login...
+          Falta um passo: entre com a senha que acabou de criar.
         </Alert>
       )}
     </FrontEntrance>

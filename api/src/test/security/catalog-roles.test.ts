@@ -155,6 +155,7 @@ describe('the look-ups’ role', () => {
     'purchase_by_token',
     'redemption_by_token',
     'session_by_id',
+    'trial_by_token',
   ];
 
   test('may ask what has to be known before a tenant is, and touch no table and no other function', async () => {

@@ -70,6 +70,7 @@ const LOOKUPS = {
     'overdue_deliveries',
     'password_link_by_token',
     'running_bulk_syncs',
+    'trial_by_token',
   ],
   /**
    * Every machine is asked, with each confirmation and each signed-in request: these tokens have to say their

@@ -8,6 +8,7 @@ import { validBy } from '../../lib/valid-by.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import styles from './brand-section.module.css';
 import type { GeneralValues } from './general-settings-values.ts';
+import { LogoColorsChoice } from './logo-colors-choice.tsx';
 
 const isColor = validBy(saveGeneralSettingsInput.shape.brandColor);
 /** The picker's value while there is no color: the product's own. */
@@ -58,6 +59,7 @@ export function BrandSection({ form }: { form: UseFormReturn<GeneralValues> }) {
           </div>
         )}
       </Field>
+      <LogoColorsChoice color={color} onChoose={change} />
       <BrandPreview color={color} />
     </SettingsSection>
   );

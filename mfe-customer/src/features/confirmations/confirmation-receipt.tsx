@@ -31,6 +31,8 @@ interface ConfirmationReceiptProps {
   headline: string;
   headlineNote: ReactNode;
   rows: readonly Definition[];
+  /** A trial has no balance to lead to. */
+  isTrial?: boolean;
   /** Content below the rows. */
   children?: ReactNode;
   /** What comes later, under the receipt. */
@@ -39,7 +41,7 @@ interface ConfirmationReceiptProps {
 
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
-  const { program, cheer, message, headline, headlineNote, rows, children, addition } = props;
+  const { program, cheer, message, headline, headlineNote, rows, isTrial, children, addition } = props;
   return (
     <PublicPage
       merchant={{
@@ -64,12 +66,14 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         </div>
         <DefinitionList rows={rows} />
         {children}
-        <Link
-          href={dashboardAddress(program.phone, program.merchantSlug)}
-          className={buttonClassName({ size: 'large', block: true })}
-        >
-          Ver Meu Saldo Completo
-        </Link>
+        {!isTrial && (
+          <Link
+            href={dashboardAddress(program.phone, program.merchantSlug)}
+            className={buttonClassName({ size: 'large', block: true })}
+          >
+            Ver Meu Saldo Completo
+          </Link>
+        )}
       </Card>
     </PublicPage>
   );

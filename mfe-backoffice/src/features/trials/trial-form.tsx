@@ -1,0 +1,74 @@
+import { cashbackCents, formatCents, formatRate } from 'domain/money';
+import { issueTrialInput } from 'domain/trial-inputs';
+import { useStaffSession } from 'federation/remote-host';
+import { QrCode } from 'lucide-react';
+import { Controller, useForm } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { Card } from 'ui/card';
+import { MoneyField } from 'ui/money-field';
+import { PhoneField } from 'ui/phone-field';
+import { validBy } from '../../lib/valid-by.ts';
+import styles from './trial-form.module.css';
+import { type IssuedTrial, type Trial, useIssueTrial } from './use-issue-trial.ts';
+
+const EXAMPLE_CENTS = 10_000;
+const { shape } = issueTrialInput;
+
+/** The phone is known where the profile has one; the value is an example that can be changed. */
+export function TrialForm({ onIssued }: { onIssued: (issued: IssuedTrial) => void }) {
+  const { employee, merchant } = useStaffSession();
+  const issue = useIssueTrial();
+  const { control, handleSubmit, formState } = useForm<Trial>({
+    defaultValues: { phone: employee.phone ?? '', amountCents: EXAMPLE_CENTS },
+  });
+
+  const submit = handleSubmit(async (trial) => {
+    const issued = await issue(trial);
+    if (issued) onIssued(issued);
+  });
+
+  return (
+    <Card className={styles.card}>
+      <form noValidate onSubmit={submit} className={styles.form}>
+        <Controller
+          name="phone"
+          control={control}
+          rules={{ validate: validBy(shape.phone) }}
+          render={({ field, fieldState }) => (
+            <PhoneField
+              label="Seu telefone"
+              hint="Somente números: DDD + número"
+              autoComplete="tel-national"
+              required
+              error={fieldState.error?.message}
+              {...field}
+            />
+          )}
+        />
+        <Controller
+          name="amountCents"
+          control={control}
+          rules={{ validate: validBy(shape.amountCents) }}
+          render={({ field, fieldState }) => (
+            <MoneyField
+              label="Valor da compra"
+              hint={`Cashback de ${formatCents(cashbackCents(field.value, merchant.rateBasisPoints))} (${formatRate(merchant.rateBasisPoints)})`}
+              required
+              error={fieldState.error?.message}
+              {...field}
+            />
+          )}
+        />
+        <Button
+          type="submit"
+          size="large"
+          icon={<QrCode />}
+          pending={formState.isSubmitting}
+          pendingLabel="Gerando..."
+        >
+          Gerar QR Code de teste
+        </Button>
+      </form>
+    </Card>
+  );
+}
