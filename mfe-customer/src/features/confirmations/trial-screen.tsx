@@ -28,7 +28,7 @@ export function TrialScreen({ token }: { token: string }) {
   }
   if (call.status === 'failed') {
     const onRetry = isPassing(call.error) ? call.retry : undefined;
-    return <ConfirmationFailure message={errorMessage(call.error)} onRetry={onRetry} />;
+    return <ConfirmationFailure message={errorMessage(call.error)} onRetry={onRetry} merchant={merchant} />;
   }
   return <TrialReceipt trial={call.data} />;
 }
