@@ -197,7 +197,7 @@ test('one request brings all of it, and nothing moves when it comes or when the 
     await expect(counter.getByText('Carregando os números do período')).toBeAttached();
     answers.release();
     await expect(valueUnder(counter, 'Cashback Distribuído')).toHaveText(reais(6_172_839));
-    expect(answers.asked).toEqual(['/trpc/reports.dashboard,reports.acquisition,spend.list']);
+    expect(answers.asked).toEqual(['/trpc/reports.dashboard,reports.acquisition,spend.list,setup.show']);
     await answers.stop();
     const next = await holdAnswers(counter, '**/trpc/{reports,spend}.*');
     await counter.getByRole('button', { name: 'Mês passado' }).click();
