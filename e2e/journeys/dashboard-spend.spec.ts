@@ -79,6 +79,7 @@ test('each message of the form is said as it should be, and nothing typed is los
   counter,
   merchant,
 }) => {
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 1_000);
   await counter.goto('/dashboard');
   await add(counter).click();
   await expect(amount(counter)).toHaveAccessibleDescription('Insira um valor válido');
@@ -116,6 +117,7 @@ test('an answer lost on the way and asked for again notes the investment once', 
   counter,
   merchant,
 }) => {
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 1_000);
   const sent: string[] = [];
   await counter.route('**/trpc/spend.add', async (route) => {
     sent.push((route.request().postDataJSON() as { operationId: string }).operationId);

@@ -1,8 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, test } from '../src/merchant.ts';
+import { png } from '../src/png.ts';
 
 async function openTab(counter: Page, tab: 'geral' | 'marketing' | 'cashback'): Promise<void> {
   await counter.goto(`/settings?aba=${tab}`);
@@ -20,25 +20,6 @@ async function storedOf(merchant: Merchant): Promise<Record<string, string | nul
     [merchant.slug],
   );
   return row ?? {};
-}
-
-/** A picture of one color. */
-function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), data]);
-    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    size.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([size, named, sum]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([0xb3, 0x26, 0x1e]))]);
-  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
 test('an owner says who the merchant is, and the frame says it at once', async ({ counter, merchant }) => {

@@ -132,6 +132,48 @@ test('a domain is refused with a message, fails with a message, and once it is p
   await expect(counter.getByRole('button', { name: 'Verificar agora' })).toHaveCount(0);
 });
 
+/** Width and height of each printed page, in points. */
+async function printedPages(page: Page): Promise<string[]> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(pdf.match(/\/MediaBox/g)?.length ?? 0);
+  const boxes = pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g);
+  return [...boxes].map(
+    ([, width, height]) => `${Math.round(Number(width))} × ${Math.round(Number(height))}`,
+  );
+}
+
+const A4 = '595 × 842';
+const A5 = '420 × 595';
+
+test('the poster is printed on one sheet in each size, and its band is legible in any color', async ({
+  counter,
+  merchant,
+  baseURL,
+}) => {
+  const setColor = (color: string) =>
+    asOwner('UPDATE merchants SET brand_color = $2 WHERE signup_link_slug = $1', [merchant.slug, color]);
+  const colors = { '#ffee00': 'rgb(0, 0, 0)', '#123a8a': 'rgb(255, 255, 255)' };
+  for (const [color, ink] of Object.entries(colors)) {
+    await setColor(color);
+    await counter.goto('/settings?aba=link&cartaz=sim');
+    const dialog = counter.getByRole('dialog');
+    const sheet = counter.locator('[data-print="poster"]');
+    await expect(dialog.getByLabel('Usar a cor da marca')).toBeChecked();
+    await expect(sheet.locator('header').first()).toHaveCSS('color', ink);
+    await expectAccessible(counter, `poster in ${color}`);
+    const sizes = { a4: A4, a5: A5, tent: A4, smallTent: A5 };
+    for (const [size, paper] of Object.entries(sizes)) {
+      await dialog.getByLabel('Tamanho').selectOption(size);
+      expect(await printedPages(counter), size).toEqual([paper]);
+      const codes = sheet.locator('svg');
+      await expect(codes, size).toHaveCount(size.toLowerCase().includes('tent') ? 2 : 1);
+      expect(await readQr(codes.last()), size).toBe(`${baseURL}/signup/${merchant.slug}`);
+    }
+    await dialog.getByText('Usar a cor da marca').click();
+    await expect(sheet.locator('header').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  }
+});
+
 test('the poster is one sheet of paper with the code, the link as text and nothing of the back office', async ({
   counter,
   merchant,
@@ -156,9 +198,7 @@ test('the poster is one sheet of paper with the code, the link as text and nothi
   expect(await readQr(sheet.locator('svg'))).toBe(`${baseURL}/signup/${merchant.slug}`);
   await expect(dialog).toBeHidden();
   await expect(counter.getByRole('navigation')).toBeHidden();
-  const pdf = (await counter.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-  expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45]\.\d+ 84[12]\.\d+\]/);
+  expect(await printedPages(counter)).toEqual([A4]);
   await counter.emulateMedia({ media: null, colorScheme: null });
 
   await dialog.getByRole('button', { name: 'Fechar', exact: true }).click();

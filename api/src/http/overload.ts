@@ -47,7 +47,7 @@ const OPENING = /^(?:cashback|redemptions)\.confirm$/;
 /** Money at the counter. */
 const COUNTER = /^(?:cashback|redemptions)\.|^customers\.find$/;
 /** Can wait until the merchant is quiet. */
-const DESK = /^(?:reports|audit|spend)\./;
+const DESK = /^(?:reports|audit|setup|spend)\./;
 
 const ORDER: readonly Priority[] = ['first', 'normal', 'last'];
 

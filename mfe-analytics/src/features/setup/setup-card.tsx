@@ -78,7 +78,7 @@ export function SetupCard({ setup, onHide }: SetupCardProps) {
                     {setup.steps[step.name] ? <Check /> : index + 1}
                   </span>
                   {step.title}
-                  {setup.steps[step.name] && <VisuallyHidden>, feito</VisuallyHidden>}
+                  {setup.steps[step.name] && <VisuallyHidden> (feito)</VisuallyHidden>}
                 </button>
                 {step === open && (
                   <OpenStep

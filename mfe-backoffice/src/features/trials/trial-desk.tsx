@@ -27,7 +27,7 @@ export function TrialDesk() {
           </Link>
         }
       />
-      <TrialForm onIssued={setShown} />
+      <TrialForm isReady={shown === undefined} onIssued={setShown} />
       {shown && <TrialDialog key={shown.id} issued={shown} onClose={close} />}
     </>
   );

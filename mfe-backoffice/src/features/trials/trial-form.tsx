@@ -7,6 +7,7 @@ import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { MoneyField } from 'ui/money-field';
 import { PhoneField } from 'ui/phone-field';
+import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './trial-form.module.css';
 import { type IssuedTrial, type Trial, useIssueTrial } from './use-issue-trial.ts';
@@ -14,13 +15,21 @@ import { type IssuedTrial, type Trial, useIssueTrial } from './use-issue-trial.t
 const EXAMPLE_CENTS = 10_000;
 const { shape } = issueTrialInput;
 
+interface TrialFormProps {
+  /** False while a code is shown over it. */
+  isReady: boolean;
+  onIssued: (issued: IssuedTrial) => void;
+}
+
 /** The phone is known where the profile has one; the value is an example that can be changed. */
-export function TrialForm({ onIssued }: { onIssued: (issued: IssuedTrial) => void }) {
+export function TrialForm({ isReady, onIssued }: TrialFormProps) {
   const { employee, merchant } = useStaffSession();
   const issue = useIssueTrial();
-  const { control, handleSubmit, formState } = useForm<Trial>({
+  const { control, handleSubmit, setFocus, formState } = useForm<Trial>({
     defaultValues: { phone: employee.phone ?? '', amountCents: EXAMPLE_CENTS },
   });
+
+  useReadyFocus(isReady, () => setFocus('phone'));
 
   const submit = handleSubmit(async (trial) => {
     const issued = await issue(trial);
