@@ -150,7 +150,7 @@ test('a merchant is compared with no day before it joined; what customers may us
   await expect(active.locator('p').nth(1)).toHaveText(reais(0));
   await expect(valueUnder(counter, 'Seus clientes podem usar agora')).toHaveText(reais(500));
   await counter.goto('/dashboard?de=2099-03-01&ate=2099-03-31');
-  await expect(counter.getByText('Este período ainda não começou.')).toBeVisible();
+  await expect(counter.getByText('Sem comparação: o período ainda não começou.')).toBeVisible();
 });
 
 test('a period lives in the address, its last day counts to its last moment, and back leads to the one before', async ({

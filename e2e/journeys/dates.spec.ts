@@ -54,7 +54,7 @@ test('the calendar is walked by the keyboard, shows the range, and gives the foc
   await counter.keyboard.press('ArrowRight');
   await expect(day(counter, /segunda-feira, 9 de março de 2026$/)).toBeFocused();
   await counter.keyboard.press('PageDown');
-  await expect(day(counter, /9 de abril de 2026$/)).toBeFocused();
+  await expect(day(counter, /, 9 de abril de 2026$/)).toBeFocused();
   await counter.keyboard.press('PageUp');
   await counter.keyboard.press('Enter');
   await expect(calendar(counter)).toHaveCount(0);
@@ -85,6 +85,7 @@ test('the calendar and the period fit a narrow phone, each day large enough for 
     .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().width));
   expect(Math.max(...widths)).toBeLessThan(160);
   await opener(counter, 'data final').click();
+  await expect(calendar(counter)).toBeVisible();
   const sizes = await calendar(counter)
     .getByRole('gridcell')
     .getByRole('button')

@@ -70,7 +70,7 @@ function comparedText({ period, before, comparison }: Compared, today: string): 
     return `${text(comparison.elapsed)} comparado com ${text(comparison.before)}${sameTime}`;
   }
   return period.from > today
-    ? 'Este período ainda não começou.'
+    ? 'Sem comparação: o período ainda não começou.'
     : `Sem comparação: em ${text(before)} a loja ainda não usava o programa.`;
 }
 
