@@ -115,7 +115,7 @@ test('the current month is shown to the centavo, net, beside the same days of th
   await expect(card(counter, 'Cashback Distribuído')).toContainText(`+682,2% comparado com ${days}`);
   await expect(panel(counter, 'Resgates Realizados')).toContainText(/Antes: R\$\s0,00/);
   const elapsed = shortly({ from: month().from, to: today() });
-  await expect(counter.getByText(`${elapsed} comparado com ${days}, até a mesma hora (`)).toBeVisible();
+  await expect(counter.getByText(`${elapsed} comparado com ${days}, ambos até `)).toBeVisible();
 
   await counter.getByRole('button', { name: 'Mês passado' }).click();
   await expectTotals(counter, merchant, month(-1));

@@ -41,8 +41,11 @@ test('a report is printed with merchant, period and day, and without what is pre
     counter.getByRole('button', { name: /Exportar|Ver como/ }),
   ])
     await expect(gone.filter({ visible: true })).toHaveCount(0);
-  const chart = await card.locator('.recharts-surface').first().boundingBox();
-  expect(chart?.width).toBeLessThanOrEqual(SHEET.width);
+  for (const line of await card.locator('path.recharts-line-curve').all()) {
+    const drawn = await line.boundingBox();
+    expect(drawn?.width).toBeGreaterThan(SHEET.width / 2);
+    expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThan(SHEET.width);
+  }
   // Lines are told apart without colors.
   const dashes = await card
     .locator('path.recharts-line-curve')
