@@ -36,9 +36,9 @@ test('who did what is read, searched, and kept from who may not see it', async (
   await counter.reload();
   await expect(change).toBeVisible();
   await expect(counter.getByLabel('O quê')).toHaveValue('settings');
-  await counter.getByLabel('Até').fill('2020-01-01');
+  await counter.getByLabel('Até').fill('01/01/2020');
   await expect(counter.getByText('Nenhum registro com estes filtros')).toBeVisible();
-  await counter.getByLabel('De', { exact: true }).fill('2020-01-02');
+  await counter.getByLabel('De', { exact: true }).fill('02/01/2020');
   await expect(counter.getByText('O fim não pode vir antes do início')).toBeVisible();
   await expectAccessible(counter, 'a period the wrong way round');
   await counter.getByRole('button', { name: 'Limpar filtros' }).click();

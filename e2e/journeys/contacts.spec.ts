@@ -74,6 +74,14 @@ test('an owner hides phones and emails from operators, whose lists and counter g
     await expect(operator.locator('body')).not.toContainText(formatted);
   });
 
+  await test.step('a segment lists the operator no message to send, as it would hold the phone', async () => {
+    await operator.goto('/reports/customers?segmento=novos');
+    const segment = operator.getByRole('table', { name: 'Clientes: Novos' });
+    await expect(segment).toContainText(masked);
+    await expect(segment.getByRole('columnheader', { name: 'Ações' })).toHaveCount(0);
+    await expect(segment.getByRole('link', { name: /WhatsApp/ })).toHaveCount(0);
+  });
+
   await test.step('at the counter what was typed stays whole, and WhatsApp opens for it', async () => {
     await operator.goto('/redemption');
     await operator.getByLabel('Telefone do cliente').fill(phone);

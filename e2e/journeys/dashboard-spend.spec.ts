@@ -48,13 +48,13 @@ test('an investment is noted, counted at once, and the field is ready for the ne
 }) => {
   await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
   await counter.goto('/dashboard');
-  await expect(counter.getByLabel('Data', { exact: true })).toHaveValue(today());
+  await expect(counter.getByLabel('Data', { exact: true })).toHaveValue(written(today()));
   await amount(counter).fill('150,00');
   await amount(counter).press('Enter');
   await expect(counter.getByText('Investimento adicionado com sucesso!')).toBeVisible();
   await expect(amount(counter)).toHaveValue('');
   await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(15_000));
-  await expect(valueUnder(counter, 'CAC')).toHaveText(reais(15_000));
+  await expect(valueUnder(counter, 'Custo por cliente novo \\(CAC\\)')).toHaveText(reais(15_000));
   await expect(entries(counter)).toContainText(/R\$\s150,00.*Rita de Cássia/);
   await expect(entries(counter)).toContainText(written(today()));
   await expectAccessible(counter, 'investment noted');
@@ -64,7 +64,7 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   await add(counter).click();
   await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(30_000));
   // A spend of another month is recorded in that month.
-  await counter.getByLabel('Data', { exact: true }).fill(month(-1).to);
+  await counter.getByLabel('Data', { exact: true }).fill(written(month(-1).to));
   await expect(counter.getByText('Fica fora do período escolhido.')).toBeVisible();
   await amount(counter).fill('20,00');
   await add(counter).click();
@@ -93,7 +93,7 @@ test('each message of the form is said as it should be, and nothing typed is los
     'Informe uma data válida',
   );
   await expect(counter.getByLabel('Data', { exact: true })).toBeFocused();
-  await counter.getByLabel('Data', { exact: true }).fill(today());
+  await counter.getByLabel('Data', { exact: true }).fill(written(today()));
 
   const outdated = 'Banco de dados precisa ser atualizado. Execute o script SQL fornecido.';
   await counter.route('**/trpc/spend.add', (route) => route.abort());
@@ -150,9 +150,9 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
     );
     if (spent > 0) await insertSpend(merchant, today(), spent);
     await counter.goto('/dashboard');
-    await expect(valueUnder(counter, 'CAC')).toHaveText(reais(spent));
+    await expect(valueUnder(counter, 'Custo por cliente novo \\(CAC\\)')).toHaveText(reais(spent));
   };
-  const roi = valueUnder(counter, 'ROI').locator('span');
+  const roi = valueUnder(counter, 'Retorno \\(ROI\\)').locator('span');
   await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
 
   await show(0);

@@ -8,6 +8,8 @@ import {
   insertSpend,
   month,
   panel,
+  sameDaysBefore,
+  shortly,
   today,
   written,
 } from '../src/dashboard-screen.ts';
@@ -22,6 +24,7 @@ test.use(MOTION);
 
 const from = (page: Page) => page.getByLabel('Data inicial');
 const to = (page: Page) => page.getByLabel('Data final');
+const CAC = 'Custo por cliente novo \\(CAC\\)';
 const count = (number: number) => number.toLocaleString('pt-BR');
 const average = (sum: number, parts: number) => (parts === 0 ? 0 : Math.round(sum / parts));
 
@@ -42,11 +45,11 @@ async function expectTotals(
   await expect(panel(page, 'Resgates Realizados').locator('p').nth(1)).toHaveText(reais(expected.redeemed));
   await expect(valueUnder(page, 'Investimento Total')).toHaveText(reais(expected.spend));
   await expect(valueUnder(page, 'Novos Clientes')).toHaveText(count(expected.new_customers));
-  await expect(valueUnder(page, 'CAC')).toHaveText(reais(average(expected.spend, expected.new_customers)));
+  await expect(valueUnder(page, CAC)).toHaveText(reais(average(expected.spend, expected.new_customers)));
   await expect(valueUnder(page, 'Receita Média')).toHaveText(
     reais(average(expected.revenue, Math.max(expected.payers, 1))),
   );
-  await expect(valueUnder(page, 'LTV')).toHaveText(
+  await expect(valueUnder(page, 'Valor por cliente \\(LTV\\)')).toHaveText(
     reais(average(expected.revenue, Math.max(expected.payers, 1))),
   );
 }
@@ -66,15 +69,18 @@ test('a new merchant is invited to its first purchase; the period can be chosen 
   await expect(counter).toHaveURL(/\/cashback$/);
 });
 
-test('the current month is shown to the centavo, net, beside the month before', async ({
+test('the current month is shown to the centavo, net, beside the same days of the month before', async ({
   counter,
   merchant,
   request,
 }) => {
   const last = month(-1).to;
-  await insertPast(merchant, [{ day: last, purchases: [8_000, 4_000], redeemed: [250] }]);
+  for (const amountCents of [8_000, 4_000, 6_666])
+    await insertPurchase(merchant, `${month(-1).from} 00:00:00`, amountCents);
+  // A day or some hours that have yet to come in this month: not compared with.
+  await insertPurchase(merchant, `${last} 23:59:59.999999`, 55_500);
+  await insertPast(merchant, [{ day: month(-2).to, purchases: [12_000], redeemed: [250] }]);
   await insertPurchase(merchant, `${month().from} 00:00:00`, 10_001);
-  await insertPurchase(merchant, `${last} 23:59:59.999999`, 6_666);
   await insertSpend(merchant, month().to, 12_345);
   await insertSpend(merchant, last, 99_900);
   const counterApi = await openCounterApi(request, merchant);
@@ -90,8 +96,8 @@ test('the current month is shown to the centavo, net, beside the month before', 
   await counterApi.reverseRedemption(undone.redemptionId);
 
   await counter.goto('/dashboard');
-  await expect(from(counter)).toHaveValue(month().from);
-  await expect(to(counter)).toHaveValue(month().to);
+  await expect(from(counter)).toHaveValue(written(month().from));
+  await expect(to(counter)).toHaveValue(written(month().to));
   await expectTotals(counter, merchant, month());
   const expected = await countTotals(merchant, month());
   expect([expected.purchases, expected.revenue, expected.redeemed, expected.spend]).toEqual([
@@ -99,20 +105,47 @@ test('the current month is shown to the centavo, net, beside the month before', 
   ]);
   await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
   // Three purchases after three, 72,98 after 9,33 of cashback.
-  await expect(card(counter, 'Transações')).toContainText('Sem mudança em relação ao período anterior');
-  await expect(card(counter, 'Cashback Distribuído')).toContainText('+682,2% em relação ao período anterior');
-  await expect(panel(counter, 'Resgates Realizados')).toContainText('+393,6% em relação ao período anterior');
-  await expect(
-    counter.getByText(`Comparado com ${written(month(-1).from)} a ${written(month(-1).to)}`),
-  ).toBeVisible();
+  const days = shortly(sameDaysBefore());
+  await expect(card(counter, 'Transações')).toContainText(`Sem mudança comparado com ${days}`);
+  await expect(card(counter, 'Cashback Distribuído')).toContainText(`+682,2% comparado com ${days}`);
+  await expect(panel(counter, 'Resgates Realizados')).toContainText(/Antes: R\$\s0,00/);
+  const elapsed = shortly({ from: month().from, to: today() });
+  await expect(counter.getByText(`${elapsed} comparado com ${days}, ambos até `)).toBeVisible();
 
   await counter.getByRole('button', { name: 'Mês passado' }).click();
   await expectTotals(counter, merchant, month(-1));
-  await expect(valueUnder(counter, 'Ticket Médio')).toHaveText(reais(6_222));
-  await expect(card(counter, 'Transações')).toContainText('Antes: 0');
-  await expect(card(counter, 'Ticket Médio')).toContainText(/Antes: R\$\s0,00/);
+  await expect(valueUnder(counter, 'Ticket Médio')).toHaveText(reais(18_542));
+  await expect(card(counter, 'Transações')).toContainText('+300,0%');
+  await expect(panel(counter, 'Resgates Realizados')).toContainText('-100,0%');
+  await expect(
+    counter.getByText(`${shortly(month(-1), month(-1))} comparado com ${shortly(month(-2), month(-1))}`, {
+      exact: true,
+    }),
+  ).toBeVisible();
   // Counted in the calendar month, whatever the period.
   await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
+});
+
+test('a merchant is compared with no day before it joined; what customers may use now is of all times', async ({
+  counter,
+  merchant,
+  request,
+}) => {
+  const counterApi = await openCounterApi(request, merchant);
+  await counterApi.confirm(await counterApi.sell(newPhone(), 10_000));
+  await counter.goto('/dashboard');
+  await expect(
+    counter.getByText(`Sem comparação: em ${shortly(sameDaysBefore())} a loja ainda não usava o programa.`),
+  ).toBeVisible();
+  await expect(counter.getByText('Antes:')).toHaveCount(0);
+  await expectAccessible(counter, 'dashboard without a comparison');
+  await counter.goto('/dashboard?de=2026-03-01&ate=2026-03-31');
+  const active = panel(counter, 'Cashback Ativo');
+  await expect(active).toContainText('o mesmo valor do cartão acima');
+  await expect(active.locator('p').nth(1)).toHaveText(reais(0));
+  await expect(valueUnder(counter, 'Seus clientes podem usar agora')).toHaveText(reais(500));
+  await counter.goto('/dashboard?de=2099-03-01&ate=2099-03-31');
+  await expect(counter.getByText('Sem comparação: o período ainda não começou.')).toBeVisible();
 });
 
 test('a period lives in the address, its last day counts to its last moment, and back leads to the one before', async ({
@@ -129,14 +162,14 @@ test('a period lives in the address, its last day counts to its last moment, and
   await expectTotals(counter, merchant, { from: '2026-03-10', to: '2026-03-20' });
   await expect(card(counter, 'Total de Clientes')).not.toContainText('este mês');
 
-  await to(counter).fill('2026-03-21');
+  await to(counter).fill('21/03/2026');
   await expect(counter).toHaveURL(/\?de=2026-03-10&ate=2026-03-21$/);
   await expect(valueUnder(counter, 'Transações')).toHaveText('3');
-  await from(counter).fill('2026-03-09');
+  await from(counter).fill('09/03/2026');
   await from(counter).press('Enter');
   await expect(valueUnder(counter, 'Transações')).toHaveText('4');
   await counter.goBack();
-  await expect(from(counter)).toHaveValue('2026-03-10');
+  await expect(from(counter)).toHaveValue('10/03/2026');
   await expect(valueUnder(counter, 'Transações')).toHaveText('3');
   await counter.reload();
   await expect(valueUnder(counter, 'Transações')).toHaveText('3');
@@ -148,8 +181,8 @@ test('a period lives in the address, its last day counts to its last moment, and
     ['Este ano', { from: `${today().slice(0, 4)}-01-01`, to: `${today().slice(0, 4)}-12-31` }],
   ] as const) {
     await counter.getByRole('button', { name: preset }).click();
-    await expect(from(counter)).toHaveValue(days.from);
-    await expect(to(counter)).toHaveValue(days.to);
+    await expect(from(counter)).toHaveValue(written(days.from));
+    await expect(to(counter)).toHaveValue(written(days.to));
     await expect(counter.getByRole('button', { name: preset })).toHaveAttribute('aria-pressed', 'true');
   }
 });
@@ -161,26 +194,26 @@ test('a period that cannot be says so beside its field and loses neither what wa
   await insertPurchase(merchant, '2026-03-15 12:00:00', 1_000);
   await counter.goto('/dashboard?de=2026-03-01&ate=2026-03-31');
   await expect(valueUnder(counter, 'Transações')).toHaveText('1');
-  await from(counter).fill('2026-04-02');
+  await from(counter).fill('02/04/2026');
   await expect(to(counter)).toHaveAccessibleDescription('A data final deve ser igual ou posterior à inicial');
-  await expect(from(counter)).toHaveValue('2026-04-02');
-  await expect(to(counter)).toHaveValue('2026-03-31');
+  await expect(from(counter)).toHaveValue('02/04/2026');
+  await expect(to(counter)).toHaveValue('31/03/2026');
   await expectAccessible(counter, 'dashboard, period the wrong way round');
-  await from(counter).fill('2019-04-02');
+  await from(counter).fill('02/04/2019');
   await expect(from(counter)).toHaveAccessibleDescription('Escolha um período de até 5 anos');
-  await from(counter).fill('0026-04-02');
+  await from(counter).fill('31/02/2026');
   await expect(from(counter)).toHaveAccessibleDescription('Informe uma data válida');
   await from(counter).fill('');
   await expect(from(counter)).toHaveAccessibleDescription('Informe uma data válida');
   await expect(valueUnder(counter, 'Transações')).toHaveText('1');
   await expect(counter).toHaveURL(/\?de=2026-03-01&ate=2026-03-31$/);
-  await from(counter).fill('2026-03-16');
+  await from(counter).fill('16/03/2026');
   await expect(valueUnder(counter, 'Transações')).toHaveText('0');
   await expect(from(counter)).toHaveAccessibleDescription('');
 
   await counter.goto('/dashboard?de=2026-03-31&ate=ontem');
-  await expect(from(counter)).toHaveValue(month().from);
-  await expect(to(counter)).toHaveValue(month().to);
+  await expect(from(counter)).toHaveValue(written(month().from));
+  await expect(to(counter)).toHaveValue(written(month().to));
 });
 
 test('one request brings all of it, and nothing moves when it comes or when the period changes', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
+import { written } from '../src/dashboard-screen.ts';
 import { asOwner } from '../src/database.ts';
 import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
@@ -177,7 +178,7 @@ test('unconfirmed cashback is counted for its period: what can still be confirme
   await counter.getByRole('link', { name: known.name }).click();
   await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
   await counter.goBack();
-  await counter.getByLabel('Data final').fill(day(40));
+  await counter.getByLabel('Data final').fill(written(day(40)));
   await counter.getByLabel('Data final').press('Enter');
   await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(2_222));
   await expect(counter.getByText('Nenhum código deste período ainda vale')).toBeVisible();

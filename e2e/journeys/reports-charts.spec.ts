@@ -187,12 +187,17 @@ test('one day is a mark of each line, a year is drawn day by day, and five years
   await expect(card.locator('.recharts-line-dots > *')).toHaveCount(3);
 
   await counter.goto('/reports?de=2024-01-01&ate=2024-12-31');
-  await expect(lines(card)).toHaveCount(3);
-  await expect.poll(() => pointsOf(lines(card).first())).toBe(366);
-  await counter.getByRole('button', { name: 'Por mês' }).click();
   const monthly = chartCard(counter, AMOUNTS.replace('dia', 'mês'));
   await expect(lines(monthly)).toHaveCount(3);
+  await counter.getByRole('button', { name: 'Por dia' }).click();
+  await expect.poll(() => pointsOf(lines(card).first())).toBe(366);
+  await counter.getByRole('button', { name: 'Por mês' }).click();
+  await expect(lines(monthly)).toHaveCount(3);
   await expect.poll(() => pointsOf(lines(monthly).first())).toBe(12);
+  await monthly.getByRole('button', { name: 'Ver como tabela' }).click();
+  await expect(monthly.getByRole('row').nth(1)).toContainText('janeiro de 2024');
+  await expect(monthly.getByRole('row')).toHaveCount(14);
+  await monthly.getByRole('button', { name: 'Ver como gráfico' }).click();
   await drawing(monthly).focus();
   await expect(monthly.getByRole('status')).toContainText('janeiro de 2024: Receita');
 

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
+import { today } from '../src/dashboard-screen.ts';
 import { asOwner } from '../src/database.ts';
 import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
@@ -143,7 +145,7 @@ test('the customers behind a segment are listed page by page, by value, and lead
   await expect(rows(counter, 'Perdidos')).toHaveCount(60);
   await expect(counter.getByRole('button', { name: 'Carregar mais' })).toHaveCount(0);
   await expect(list(counter, 'Perdidos').getByRole('status')).toHaveText('60 clientes');
-  const names = await rows(counter, 'Perdidos').getByRole('link').allTextContents();
+  const names = await rows(counter, 'Perdidos').getByRole('rowheader').getByRole('link').allTextContents();
   expect(new Set(names).size).toBe(60);
   await expectAccessible(counter, 'customers of a segment');
 
@@ -152,7 +154,7 @@ test('the customers behind a segment are listed page by page, by value, and lead
   await expect(rows(counter, 'Perdidos')).toHaveCount(1);
   await counter.reload();
   await expect(rows(counter, 'Perdidos')).toContainText('Perdida 1');
-  await counter.getByRole('link', { name: 'Perdida 1' }).click();
+  await counter.getByRole('link', { name: 'Perdida 1', exact: true }).click();
   await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
   await counter.goBack();
   await expect(rows(counter, 'Perdidos')).toHaveCount(1);
@@ -223,6 +225,39 @@ test('the table of returns says what the purchases say, as share, customers and 
   await counter.keyboard.press('ArrowRight');
   for (const each of expected) await expect(cell(each)).toHaveText(reais(each.cents));
   await expectAccessible(counter, 'returns as revenue');
+});
+
+test('a customer of a segment is called by WhatsApp, with the balance and the day it begins to expire', async ({
+  counter,
+  merchant,
+  request,
+}) => {
+  await asOwner(
+    'UPDATE merchants SET cashback_expires = true, cashback_expiration_days = 30 WHERE signup_link_slug = $1',
+    [merchant.slug],
+  );
+  const phone = newPhone();
+  const counterApi = await openCounterApi(request, merchant);
+  await counterApi.confirm(await counterApi.sell(phone, 28_080));
+  await asOwner(`UPDATE customers SET name = 'Ana Beatriz Souza' WHERE phone = $1`, [phone]);
+  await counter.goto('/reports/customers?segmento=novos');
+  await expect(rows(counter, 'Novos')).toHaveCount(1);
+  const [expiry = ''] =
+    (await rows(counter, 'Novos').textContent())?.match(/vence a partir de \d\d\/\d\d\/\d{4}/) ?? [];
+  const call = counter.getByRole('link', { name: 'Chamar Ana Beatriz Souza no WhatsApp' });
+  const address = new URL((await call.getAttribute('href')) ?? '');
+  expect([address.origin, address.pathname]).toEqual(['https://wa.me', `/55${phone}`]);
+  expect(address.searchParams.get('text')?.replaceAll('\u00a0', ' ')).toBe(
+    `Olá, Ana! ${merchant.name} avisa: você tem R$ 14,04 de cashback para usar, que começa a vencer em ${expiry.slice(-10)}. Esperamos a sua visita!`,
+  );
+  const days =
+    (Date.parse(expiry.slice(-10).split('/').reverse().join('-')) - Date.parse(today())) / 86_400_000;
+  expect(days).toBe(30);
+  for (const width of [390, 1_440]) {
+    await counter.setViewportSize({ width, height: 900 });
+    await expectPageWidth(counter, width);
+    await expectAccessible(counter, `a segment with messages to send at ${width}`);
+  }
 });
 
 test('numbers that cannot be had say so and are tried again; nothing is wider than a phone or a tablet', async ({

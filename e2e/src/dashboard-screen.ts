@@ -104,3 +104,17 @@ export async function insertSpend({ slug }: Merchant, date: string, amountCents:
     [slug, date, amountCents],
   );
 }
+
+/** The same days of the month before as this month has had, which may have fewer. */
+export function sameDaysBefore(): Days {
+  const { from, to } = month(-1);
+  const same = `${from.slice(0, 8)}${today().slice(8)}`;
+  return { from, to: same < to ? same : to };
+}
+
+/** '1–22/10', '1/10', of days within a month; with its year where that is not the year of `beside`. */
+export function shortly({ from, to }: Days, beside: Days = month()): string {
+  const [year, number, last] = to.split('-');
+  const end = `${Number(last)}/${Number(number)}${year === beside.to.slice(0, 4) ? '' : `/${year}`}`;
+  return from === to ? end : `${Number(from.slice(8))}–${end}`;
+}

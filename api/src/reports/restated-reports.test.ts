@@ -13,6 +13,7 @@ import {
 import {
   restate,
   restateAcquisition,
+  restateBefore,
   restateDay,
   restateInsights,
   restateTotals,
@@ -90,7 +91,7 @@ async function compare(merchant: HistoricMerchant, period: Period): Promise<void
   const restated = restate(merchant, period);
   const { day: today, time } = momentOf({ clock, timeZone: merchant.timeZone });
   const dashboard = await summarizeDashboard(fixture.app, merchantId, period);
-  const { before } = dashboard;
+  const before = restateBefore(period, today);
   const isCut = period.from <= today && today <= period.to;
   const totalsBefore = restateTotals(restate(merchant, before, isCut ? time : undefined));
   const comparison =

@@ -82,3 +82,35 @@ export function restateDay(history: History, day: string) {
   });
   return { day, transactions, revenueCents, cashbackCents, redeemedCents };
 }
+
+const DAY_MS = 86_400_000;
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+const later = (day: string, days: number) => dayOf(new Date(dateOf(day).getTime() + days * DAY_MS));
+
+/** The same day so many months earlier, found by walking through that month; its last where it is shorter. */
+function sameDayEarlier(day: string, months: number): string {
+  const month = dateOf(`${day.slice(0, 7)}-01`);
+  month.setUTCMonth(month.getUTCMonth() - months);
+  let found = dayOf(month);
+  while (found.slice(8) !== day.slice(8) && later(found, 1).slice(0, 7) === found.slice(0, 7))
+    found = later(found, 1);
+  return found;
+}
+
+/** The days that a period is compared with on `today`. */
+export function restateBefore({ from, to }: Period, today: string): Period {
+  const isRunning = from <= today && today <= to;
+  const last = isRunning ? today : to;
+  const isFromFirst = from.endsWith('-01');
+  const isToLast = later(to, 1).endsWith('-01');
+  let days = 1;
+  while (later(from, days) <= to) days += 1;
+  if (!isFromFirst || (!isToLast && days <= 7)) return { from: later(from, -days), to: later(last, -days) };
+  let months = 1;
+  while (sameDayEarlier(`${to.slice(0, 7)}-01`, months - 1) !== from) months += 1;
+  return {
+    from: sameDayEarlier(from, months),
+    to: isToLast && !isRunning ? later(from, -1) : sameDayEarlier(last, months),
+  };
+}

@@ -66,11 +66,11 @@ export function ComparedWith({ compared, today }: { compared: Compared | undefin
 function comparedText({ period, before, comparison }: Compared, today: string): string {
   const text = (days: Period) => daysText(days, yearOf(period));
   if (comparison) {
-    const sameTime = comparison.until ? `, até a mesma hora (${comparison.until})` : '';
+    const sameTime = comparison.until ? `, ambos até ${comparison.until}` : '';
     return `${text(comparison.elapsed)} comparado com ${text(comparison.before)}${sameTime}`;
   }
   return period.from > today
-    ? 'Este período ainda não começou.'
+    ? 'Sem comparação: o período ainda não começou.'
     : `Sem comparação: em ${text(before)} a loja ainda não usava o programa.`;
 }
 
