@@ -122,7 +122,9 @@ test('of a workbook the valid lines are imported; the others come back with reas
   await expect(dialog.getByText('3 erros no arquivo')).toBeVisible();
   const errors = dialog.getByRole('table', { name: 'Erros do arquivo' }).locator('tbody').getByRole('row');
   await expect(errors).toHaveText([/Linha 3Email/, /Linha 6Telefone/, /Linha 6Saldo inicial/]);
-  await expect(dialog.getByRole('table', { name: 'Clientes do arquivo' })).toContainText(/Maria.*R\$\s1\.234,56.*Novo/);
+  await expect(dialog.getByRole('table', { name: 'Clientes do arquivo' })).toContainText(
+    /Maria.*R\$\s1\.234,56.*Novo/,
+  );
   await expectAccessible(counter, 'a file with valid lines and others');
 
   await counter.route('**/files/customers/refused-lines', (route) => route.abort(), { times: 1 });

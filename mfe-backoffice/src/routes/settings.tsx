@@ -19,7 +19,7 @@ export function SettingsRoute() {
     <>
       <PageHeader
         title="Configurações"
-        description="O seu perfil, o estabelecimento e como o programa de cashback funciona."
+        description="O seu perfil, a loja e como o programa de cashback funciona."
       />
       <SettingsTabs tabs={TABS} />
     </>

@@ -16,6 +16,8 @@ export interface Column<Row> {
    * do.
    */
   wholeLine?: boolean | undefined;
+  /** For buttons and links, which paper has no use for. */
+  screenOnly?: boolean | undefined;
   /** The header is a button that orders by this column. A phone shows no headers: offer a select there. */
   sort?: ColumnSort | undefined;
 }
@@ -50,7 +52,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, narrow = false 
                 scope="col"
                 role="columnheader"
                 aria-sort={column.sort?.order}
-                className={classNames(column.align === 'end' && styles.end)}
+                className={classNames(
+                  column.align === 'end' && styles.end,
+                  column.screenOnly && styles.screenOnly,
+                )}
               >
                 {column.sort ? <SortButton header={column.header} sort={column.sort} /> : column.header}
               </th>
@@ -91,7 +96,11 @@ function SortButton({ header, sort: { order, onSort } }: { header: string; sort:
 }
 
 function Cell<Row>({ column, row, isHeader }: { column: Column<Row>; row: Row; isHeader: boolean }) {
-  const className = classNames(column.align === 'end' && styles.end, column.wholeLine && styles.wholeLine);
+  const className = classNames(
+    column.align === 'end' && styles.end,
+    column.wholeLine && styles.wholeLine,
+    column.screenOnly && styles.screenOnly,
+  );
   if (isHeader) {
     return (
       <th scope="row" role="rowheader" className={className}>

@@ -42,6 +42,7 @@ function EmployeesTable({ employees, onOpen }: { employees: readonly Employee[];
       header: 'Ações',
       align: 'end',
       wholeLine: true,
+      screenOnly: true,
       cell: (employee) => <EmployeeActions employee={employee} onOpen={onOpen} />,
     },
   ];
