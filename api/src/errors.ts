@@ -53,6 +53,8 @@ const REFUSALS = {
   ],
   operation_conflict: ['UNPROCESSABLE_CONTENT', 'Esta operação já foi usada com outros dados.'],
   operation_in_flight: ['CONFLICT', 'Esta operação ainda está sendo processada. Tente novamente.'],
+  merchant_not_found: ['NOT_FOUND', 'Merchant não encontrado. Faça login novamente.'],
+  user_not_found: ['NOT_FOUND', 'Usuário não encontrado. Faça login novamente.'],
   customer_not_found: ['NOT_FOUND', 'Cliente não encontrado'],
   contact_known: [
     'FORBIDDEN',
@@ -129,7 +131,7 @@ const REFUSALS = {
   employee_not_managed: ['FORBIDDEN', 'Você não pode gerenciar pessoas com esta função.'],
   role_not_given: ['FORBIDDEN', 'Você não pode dar esta função a uma pessoa nova.'],
   own_deactivation: ['FORBIDDEN', 'Você não pode desativar o seu próprio acesso.'],
-  last_owner: ['CONFLICT', 'O estabelecimento precisa de pelo menos um proprietário ativo.'],
+  last_owner: ['CONFLICT', 'A loja precisa de pelo menos um proprietário ativo.'],
   owner_needs_password: [
     'UNPROCESSABLE_CONTENT',
     'Só quem está ativo e já criou a senha pode se tornar proprietário.',
@@ -145,7 +147,7 @@ const REFUSALS = {
     'UNPROCESSABLE_CONTENT',
     'Você já usou muitos endereços diferentes. Volte a um dos anteriores, que continuam seus.',
   ],
-  domain_taken: ['CONFLICT', 'Este domínio já está em uso por outro estabelecimento.'],
+  domain_taken: ['CONFLICT', 'Este domínio já está em uso por outra loja.'],
   domain_own: ['BAD_REQUEST', 'Este domínio é da plataforma. Informe um domínio da sua loja.'],
   no_custom_domain: ['UNPROCESSABLE_CONTENT', 'Informe e salve um domínio antes de verificar.'],
   integration_key_missing: ['UNPROCESSABLE_CONTENT', 'Informe a chave antes de salvar.'],

@@ -24,11 +24,16 @@ test('who did what is read, searched, and kept from who may not see it', async (
   await expect(row('Registrou uma compra')).toContainText(/10\.\d+\.\d+\.\d+/);
   const change = row('Alterou as configurações de cashback');
   await expect(change).toContainText('Percentual de cashback: 5% → 7,5%');
-  const attempt = row('Pediu um registro que não existe aqui').first();
+  const attempt = row('Abriu um endereço que não existe').first();
+  await expect(attempt).toHaveCount(0);
+  await counter.getByLabel('O quê').selectOption({ label: 'Abriu um endereço que não existe' });
   await attempt.getByText('Detalhes').click();
   await expect(attempt).toContainText(unknown);
   await expectAccessible(counter, 'the audit log, an entry unfolded');
 
+  await expect(row('Registrou uma compra')).toHaveCount(0);
+  await counter.getByLabel('O quê').selectOption({ label: 'Tudo o que foi feito' });
+  await expect(row('Registrou uma compra')).toBeVisible();
   await counter.getByLabel('O quê').selectOption({ label: 'Configurações: todas' });
   await expect(row('Registrou uma compra')).toHaveCount(0);
   await expect(change).toBeVisible();

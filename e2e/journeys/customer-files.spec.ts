@@ -5,7 +5,9 @@ import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, newPhone, openSession, test } from '../src/merchant.ts';
 
-const { readXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))('hucre/xlsx');
+const { readXlsx, writeXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))(
+  'hucre/xlsx',
+);
 
 async function openImport(counter: Page): Promise<Locator> {
   await counter.goto('/customers');
@@ -94,6 +96,73 @@ test('a file with errors is explained line by line; corrected, it brings custome
   await counter.getByLabel('Telefone do cliente').fill(maria);
   await counter.keyboard.press('Enter');
   await expect(counter.getByText(/Máximo: R\$\s1\.234,56/)).toBeVisible();
+});
+
+async function chooseWorkbook(dialog: Locator, rows: unknown[][]): Promise<void> {
+  await dialog.getByLabel('Escolher arquivo', { exact: true }).setInputFiles({
+    name: 'clientes.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(await writeXlsx({ sheets: [{ name: 'Clientes', rows }] })),
+  });
+}
+
+test('of a workbook the valid lines are imported; the others come back with reasons, are corrected and imported', async ({
+  counter,
+}) => {
+  const [maria, joao, ana] = [newPhone(), newPhone(), newPhone()];
+  const dialog = await openImport(counter);
+  await chooseWorkbook(dialog, [
+    ['Telefone', 'Nome', 'Email', 'Saldo inicial'],
+    [Number(maria), 'Maria', null, 1_234.56],
+    [Number(joao), 'João', 'joao@', null],
+    [null, null, null, null],
+    [`(11) ${ana.slice(2)}`, 'Ana', 'ana@mail.example', null],
+    [123, 'Eva', null, 'dez'],
+  ]);
+  await expect(dialog.getByText('3 erros no arquivo')).toBeVisible();
+  const errors = dialog.getByRole('table', { name: 'Erros do arquivo' }).locator('tbody').getByRole('row');
+  await expect(errors).toHaveText([/Linha 3Email/, /Linha 6Telefone/, /Linha 6Saldo inicial/]);
+  await expect(dialog.getByRole('table', { name: 'Clientes do arquivo' })).toContainText(
+    /Maria.*R\$\s1\.234,56.*Novo/,
+  );
+  await expectAccessible(counter, 'a file with valid lines and others');
+
+  await counter.route('**/files/customers/refused-lines', (route) => route.abort(), { times: 1 });
+  await dialog.getByRole('button', { name: 'Importar as 2 válidas' }).click();
+  await expect(dialog.getByText('Erro ao baixar as linhas recusadas. Tente novamente.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Importar as 2 válidas' }).click();
+  await expect(dialog.getByText('Importação concluída')).toBeVisible();
+  await expect(dialog).toContainText(/Clientes novos2.*Soma dos saldosR\$\s1\.234,56Linhas recusadas2/);
+  await expectAccessible(counter, 'an import of the valid lines');
+  const started = counter.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Baixar as 2 recusadas' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toBe('clientes-recusados.xlsx');
+  const { sheets } = await readXlsx(await contentOf(file));
+  const [headings, second, third] = sheets[0].rows;
+  expect(headings).toEqual(['Telefone', 'Nome', 'Email', 'Saldo inicial', 'Problema']);
+  expect(second).toEqual([joao, 'João', 'joao@', '', 'Email: Email inválido']);
+  expect(third.slice(0, 4)).toEqual(['123', 'Eva', '', 'dez']);
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).click();
+
+  await counter.getByRole('button', { name: 'Importar' }).click();
+  second[2] = 'joao@mail.example';
+  await chooseWorkbook(dialog, [headings, second]);
+  await dialog.getByRole('button', { name: 'Importar 1 cliente' }).click();
+  await expect(dialog).toContainText(/Clientes novos1/);
+});
+
+test('what is no spreadsheet is explained, and nothing of it reaches the server', async ({ counter }) => {
+  const dialog = await openImport(counter);
+  const asked: string[] = [];
+  counter.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await dialog.getByLabel('Escolher arquivo', { exact: true }).setInputFiles({
+    name: 'clientes.xlsx',
+    mimeType: 'application/zip',
+    buffer: Buffer.from('PK\u0003\u0004 nada'),
+  });
+  await expect(dialog.getByText(/Esta planilha não pôde ser lida/)).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/files/'))).toEqual([]);
 });
 
 test('all customers leave as CSV and as a workbook, without a formula in them', async ({

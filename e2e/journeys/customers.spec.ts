@@ -128,4 +128,9 @@ test('a list that cannot be had says so and is tried again; on a phone it is rea
   await counter.getByRole('alert').filter({ hasText: 'os clientes' }).last().getByRole('button').click();
   await expect(rows(counter)).toHaveCount(50);
   await expectAccessible(counter, 'customers on a phone');
+  await counter.setViewportSize({ width: 1_440, height: 900 });
+  const buttons = counter.getByRole('columnheader', { name: 'Ações' });
+  await expect(buttons).toBeVisible();
+  await counter.emulateMedia({ media: 'print' });
+  await expect(buttons).toBeHidden();
 });

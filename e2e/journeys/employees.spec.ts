@@ -63,7 +63,7 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   const lost = await qrLink(counter);
   await counter.getByRole('button', { name: 'Fechar', exact: true }).click();
   await expect(counter.getByRole('button', { name: 'Adicionar funcionário' })).toBeFocused();
-  await expect(row(counter, 'Ana Beatriz')).toContainText(/Operador.*Ativo.*Convite pendente/);
+  await expect(row(counter, 'Ana Beatriz')).toContainText(/Operador.*Convidado/);
 
   await counter.getByRole('button', { name: 'Reenviar convite de Ana Beatriz' }).click();
   const link = await qrLink(counter);
@@ -75,7 +75,8 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   await logIn(phone, { email, password: PASSWORD });
 
   await counter.reload();
-  await expect(row(counter, 'Ana Beatriz')).not.toContainText('Convite pendente');
+  await expect(row(counter, 'Ana Beatriz')).toContainText(/Operador.*Ativo/);
+  await expect(row(counter, 'Ana Beatriz')).not.toContainText('Convidado');
   const forgotten = counter.getByRole('button', { name: 'Enviar link de nova senha para Ana Beatriz' });
   await forgotten.click();
   await expect(counter.getByRole('dialog')).toContainText(
@@ -89,7 +90,7 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   await logIn(phone, { email, password: NEW_PASSWORD });
 
   await counter.getByRole('button', { name: 'Desativar Ana Beatriz' }).click();
-  await expect(counter.getByRole('dialog')).toContainText('A pessoa sai do painel agora');
+  await expect(counter.getByRole('dialog')).toContainText('Ana sai do painel agora');
   await expectAccessible(counter, 'the question');
   await counter.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click();
   await expect(counter.getByText('Funcionário desativado')).toBeVisible();
@@ -117,9 +118,9 @@ test('an owner hands over: another owner first, asked twice, then the own role; 
   await counter.keyboard.press('Escape');
 
   await changeRole(counter, 'Carla Dias', 'Proprietário');
-  await expect(counter.getByRole('dialog')).toContainText('Tornar Carla Dias proprietário?');
+  await expect(counter.getByRole('dialog')).toContainText('Dar a Carla Dias a função de Proprietário?');
   await expectAccessible(counter, 'what an owner may');
-  await counter.getByRole('button', { name: 'Tornar proprietário' }).click();
+  await counter.getByRole('button', { name: 'Dar a função', exact: true }).click();
   await expect(counter.getByText('Função alterada!')).toBeVisible();
   await expect(row(counter, 'Carla Dias')).toContainText('Proprietário');
   await expectAccessible(counter, 'the list');
@@ -162,7 +163,7 @@ test('what cannot be is said where it belongs, and the four states', async ({ co
   await counter.reload();
   await expect(counter.getByText('Nenhum funcionário cadastrado')).toBeVisible();
   await counter.getByRole('button', { name: 'Adicionar funcionário' }).click();
-  await expect(counter.getByText('A pessoa recebe por e-mail um link')).toBeVisible();
+  await expect(counter.getByText('A pessoa recebe por email um link')).toBeVisible();
 
   await asOwner(`UPDATE employees SET role = 'operator' WHERE email = $1`, [merchant.email]);
   await counter.reload();

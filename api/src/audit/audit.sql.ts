@@ -54,6 +54,7 @@ export interface AuditFilter {
   timeZone: string;
   limit: number;
   person: string | undefined;
+  /** Undefined: all that was done, thus no attempts on records that do not exist. */
   actions: string[] | undefined;
   about: string | undefined;
   from: string | undefined;
@@ -81,6 +82,7 @@ function conditionsOf({ timeZone, person, actions, about, from, until, before }:
   if (person === 'system') add('system', [], () => 'a.employee_id IS NULL');
   else if (person) add('person', [person], (n) => `a.employee_id = $${n}::uuid`);
   if (actions) add('actions', [actions], (n) => `a.action = ANY ($${n}::text[])`);
+  else add('done', [], () => "a.action <> 'access.unknown_id'");
   // Exactly the predicate of audit_log_rare_actions_idx, which the planner cannot derive from a parameter.
   if (actions && !actions.some((action) => EACH_MOVEMENT.includes(action)))
     add('rare', [], () => `a.action NOT IN ('cashback.issue', 'redemption.create')`);

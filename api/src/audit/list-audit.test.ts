@@ -194,6 +194,18 @@ test('the statements filter by merchant themselves: without row-level security t
   }
 });
 
+test('what was opened and does not exist stands apart from what was done', async () => {
+  await insertEntry('access.unknown_id', '2026-03-10T12:00:00Z', { employeeId: fixture.staff.employeeId });
+  await changeRate(600);
+  const done = ['Alterou as configurações de cashback'];
+  expect(await wordsOf()).toEqual(done);
+  expect(await wordsOf({ person: fixture.staff.employeeId })).toEqual(done);
+  expect(await wordsOf({ group: 'access' })).toEqual([]);
+  const opened = ['Abriu um endereço que não existe'];
+  expect(await wordsOf({ group: 'attempts' })).toEqual(opened);
+  expect(await wordsOf({ action: 'access.unknown_id' })).toEqual(opened);
+});
+
 test('an action of a later version is shown without its code', async () => {
   await insertEntry('warp.engage', '2026-03-10T12:00:00Z', { entityId: 'x', details: { warpFactor: 9 } });
   expect((await list()).entries).toEqual([

@@ -25,8 +25,8 @@ interface ProfileInput {
  * the password, because otherwise a browser left open would give the account away; links sent to the old one
  * end. With a mail server, a new one is pending until a link has proved it, and the present one is notified.
  * A new phone requires the password too: by phone the product knows which customer the employee may not
- * serve. Throws Refusal 'password_required', 'phone_needs_password', 'email_taken', 'too_many_requests', and
- * the refusals of `checkPassword`.
+ * serve. Throws Refusal 'password_required', 'phone_needs_password', 'email_taken', 'too_many_requests',
+ * 'user_not_found', and the refusals of `checkPassword`.
  */
 export async function saveProfile(
   app: Pick<App, 'limiter' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,
@@ -44,7 +44,7 @@ export async function saveProfile(
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
       const before = await lockEmployee(tx, employeeId);
-      if (!before) throw new Refusal('unauthenticated');
+      if (!before) throw new Refusal('user_not_found');
       // The profile was changed elsewhere meanwhile: a field that this screen left alone is now a change.
       const needsItNow = refusalWithoutPassword(before, asked);
       if (needsItNow && !needsPassword) throw new Refusal(needsItNow);

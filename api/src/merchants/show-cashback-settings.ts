@@ -1,5 +1,6 @@
 import type { RedemptionRules } from 'domain/redemption-rules';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { foundMerchant } from './found-merchant.ts';
 
 export interface CashbackSettings {
   programName: string;
@@ -13,6 +14,7 @@ export interface CashbackSettings {
   redemptionRules: RedemptionRules;
 }
 
+/** Throws Refusal 'merchant_not_found'. */
 export async function showCashbackSettings(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
@@ -24,21 +26,23 @@ export async function showCashbackSettings(
 export type CashbackSettingsRow = Awaited<ReturnType<typeof readCashbackSettings>>;
 
 export async function readCashbackSettings({ merchantId, prisma }: TenantTransaction) {
-  const { redemptionMinPurchaseCents, redemptionMinBalanceCents, ...row } = await prisma(({ merchant }) =>
-    merchant.findUniqueOrThrow({
-      where: { id: merchantId },
-      select: {
-        programName: true,
-        rateBasisPoints: true,
-        cashbackAvailableImmediately: true,
-        cashbackMaturingDays: true,
-        cashbackExpires: true,
-        cashbackExpirationDays: true,
-        redemptionMaxShareBasisPoints: true,
-        redemptionMinPurchaseCents: true,
-        redemptionMinBalanceCents: true,
-      },
-    }),
+  const { redemptionMinPurchaseCents, redemptionMinBalanceCents, ...row } = foundMerchant(
+    await prisma(({ merchant }) =>
+      merchant.findUnique({
+        where: { id: merchantId, isActive: true },
+        select: {
+          programName: true,
+          rateBasisPoints: true,
+          cashbackAvailableImmediately: true,
+          cashbackMaturingDays: true,
+          cashbackExpires: true,
+          cashbackExpirationDays: true,
+          redemptionMaxShareBasisPoints: true,
+          redemptionMinPurchaseCents: true,
+          redemptionMinBalanceCents: true,
+        },
+      }),
+    ),
   );
   const cents = (amount: bigint | null) => (amount === null ? null : Number(amount));
   return {

@@ -1,4 +1,5 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { foundMerchant } from './found-merchant.ts';
 
 export interface GeneralSettings {
   name: string;
@@ -14,6 +15,7 @@ export interface GeneralSettings {
   maskContacts: boolean;
 }
 
+/** Throws Refusal 'merchant_not_found'. */
 export async function showGeneralSettings(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
@@ -21,19 +23,24 @@ export async function showGeneralSettings(
   return await tenancy.withTenant(merchantId, readGeneralSettings);
 }
 
-export function readGeneralSettings({ merchantId, prisma }: TenantTransaction): Promise<GeneralSettings> {
-  return prisma(({ merchant }) =>
-    merchant.findUniqueOrThrow({
-      where: { id: merchantId },
-      select: {
-        name: true,
-        email: true,
-        phone: true,
-        address: true,
-        brandColor: true,
-        logoUrl: true,
-        maskContacts: true,
-      },
-    }),
+export async function readGeneralSettings({
+  merchantId,
+  prisma,
+}: TenantTransaction): Promise<GeneralSettings> {
+  return foundMerchant(
+    await prisma(({ merchant }) =>
+      merchant.findUnique({
+        where: { id: merchantId, isActive: true },
+        select: {
+          name: true,
+          email: true,
+          phone: true,
+          address: true,
+          brandColor: true,
+          logoUrl: true,
+          maskContacts: true,
+        },
+      }),
+    ),
   );
 }

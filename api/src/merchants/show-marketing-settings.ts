@@ -1,4 +1,5 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { foundMerchant } from './found-merchant.ts';
 
 /**
  * The merchant's own tags, for their customers' pages. Not secret: every visitor of those pages reads them.
@@ -10,6 +11,7 @@ export interface MarketingSettings {
   metaPixelId: string | null;
 }
 
+/** Throws Refusal 'merchant_not_found'. */
 export async function showMarketingSettings(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
@@ -17,8 +19,16 @@ export async function showMarketingSettings(
   return await tenancy.withTenant(merchantId, readMarketingSettings);
 }
 
-export function readMarketingSettings({ merchantId, prisma }: TenantTransaction): Promise<MarketingSettings> {
-  return prisma(({ merchant }) =>
-    merchant.findUniqueOrThrow({ where: { id: merchantId }, select: { gtmId: true, metaPixelId: true } }),
+export async function readMarketingSettings({
+  merchantId,
+  prisma,
+}: TenantTransaction): Promise<MarketingSettings> {
+  return foundMerchant(
+    await prisma(({ merchant }) =>
+      merchant.findUnique({
+        where: { id: merchantId, isActive: true },
+        select: { gtmId: true, metaPixelId: true },
+      }),
+    ),
   );
 }

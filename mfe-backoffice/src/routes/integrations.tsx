@@ -13,7 +13,7 @@ export function IntegrationsRoute() {
     <>
       <PageHeader
         title="Integrações"
-        description="Para onde seus clientes e suas operações são enviados, e quem pode registrar operações por você."
+        description="Ligue o Volta ao seu email marketing, ao seu caixa e a outros sistemas."
       />
       <IntegrationsScreen panels={PANELS} />
     </>

@@ -24,7 +24,7 @@ export function SettingsRoute() {
     <>
       <PageHeader
         title="Configurações"
-        description="O seu perfil, o estabelecimento e como o programa de cashback funciona."
+        description="O seu perfil, a loja e como o programa de cashback funciona."
         actions={
           roleMay(role, 'settings.write') && (
             <Link to="/dashboard?passos=sim" className={buttonClassName({ variant: 'secondary' })}>

@@ -8,6 +8,7 @@ export const AUDIT_GROUPS = {
   settings: 'Configurações',
   access: 'Acesso',
   exports: 'Exportações',
+  attempts: 'Endereços que não existem',
 } as const;
 
 export type AuditGroup = keyof typeof AUDIT_GROUPS;
@@ -16,7 +17,8 @@ type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never;
 
 /** By the noun before the dot. A new noun is added here with its group. */
 const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
-  access: 'access',
+  // Mostly old links; apart, so that they do not stand among acts.
+  access: 'attempts',
   api_key: 'settings',
   auth: 'access',
   cashback: 'values',

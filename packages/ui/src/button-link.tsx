@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import styles from './button.module.css';
 import { type ButtonLook, buttonClassName } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -15,7 +16,11 @@ export function ButtonLink({ variant, size, block, icon, className, children, ..
       {...rest}
       className={classNames(buttonClassName({ variant, size, block }), className)}
     >
-      {icon && <span aria-hidden="true">{icon}</span>}
+      {icon && (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
       {children}
     </a>
   );

@@ -16,6 +16,8 @@ export interface Column<Row> {
    * say themselves what they do.
    */
   wholeLine?: boolean | undefined;
+  /** For buttons and links, which paper has no use for. */
+  screenOnly?: boolean | undefined;
   /** The header is a button that orders by this column. A phone shows no headers: offer a select there. */
   sort?: ColumnSort | undefined;
 }
@@ -90,8 +92,12 @@ function SortButton({ header, sort: { order, onSort } }: { header: string; sort:
   );
 }
 
-function cellClassName<Row>({ align, wholeLine }: Column<Row>) {
-  return classNames(align === 'end' && styles.end, wholeLine && styles.wholeLine);
+function cellClassName<Row>({ align, wholeLine, screenOnly }: Column<Row>) {
+  return classNames(
+    align === 'end' && styles.end,
+    wholeLine && styles.wholeLine,
+    screenOnly && styles.screenOnly,
+  );
 }
 
 function Cell<Row>({ column, row, isHeader }: { column: Column<Row>; row: Row; isHeader: boolean }) {

@@ -32,7 +32,7 @@ export function ApiKeyDialog({ dialog, onCreated, onClose }: ApiKeyDialogProps) 
       return (
         <SecretDialog
           title={`Chave de ${dialog.name}`}
-          description="Guarde-a no sistema que vai usá-la. Quem a tem age em nome do estabelecimento."
+          description="Guarde-a no sistema que vai usá-la. Quem a tem age em nome da loja."
           label="Chave de API"
           secret={dialog.key}
           warning="Copie agora: a chave não será mostrada de novo. Se ela se perder, revogue-a e crie outra."

@@ -13,7 +13,7 @@ import type { UseAuditFilters } from './use-audit-filters.ts';
 const GROUPS = Object.entries(AUDIT_GROUPS) as [AuditGroup, string][];
 
 const ACTION_OPTIONS = [
-  { value: '', label: 'Todas as ações' },
+  { value: '', label: 'Tudo o que foi feito' },
   ...GROUPS.filter(([group]) => auditActionsOf(group).length > 0).map(([group, label]) => ({
     label,
     options: [

@@ -49,9 +49,7 @@ function Who({ person }: Pick<AuditEntry, 'person'>) {
   if (!person) return <span className={styles.muted}>Sistema</span>;
   return (
     <div className={styles.stack}>
-      <span className={styles.name} title={person.name}>
-        {person.name}
-      </span>
+      <span className={styles.name}>{person.name}</span>
       <span className={styles.muted}>{roleLabel(person.role)}</span>
     </div>
   );

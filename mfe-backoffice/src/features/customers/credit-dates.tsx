@@ -72,7 +72,12 @@ function Dates({ icon, messages, more }: { icon: ReactNode; messages: string[]; 
         ))}
       </ul>
       {hidden > 0 && (
-        <Button variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Button
+          variant="ghost"
+          className={styles.more}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {isOpen ? 'Mostrar menos' : `Ver mais ${more} (${hidden})`}
         </Button>
       )}

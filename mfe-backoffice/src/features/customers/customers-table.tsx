@@ -40,7 +40,12 @@ export function CustomersTable({ customers, timeZone }: CustomersTableProps) {
   ];
   // The public page's address contains the phone: roles with masked contacts get no link to it.
   if (customers.some(({ dashboardLink }) => dashboardLink !== ''))
-    columns.push({ header: 'Ações', align: 'end', cell: (customer) => <PublicPage customer={customer} /> });
+    columns.push({
+      header: 'Ações',
+      align: 'end',
+      screenOnly: true,
+      cell: (customer) => <PublicPage customer={customer} />,
+    });
   return <DataTable caption="Clientes" columns={columns} rows={customers} rowKey={({ id }) => id} />;
 }
 

@@ -3,7 +3,7 @@ import { useStaffSession } from 'federation/remote-host';
 
 const BY_ANY_PART = {
   placeholder: 'Buscar por telefone, nome...',
-  nobodyFound: 'Confira o que foi digitado ou busque por outra parte do nome, do telefone ou do e-mail.',
+  nobodyFound: 'Confira o que foi digitado ou busque por outra parte do nome, do telefone ou do email.',
 };
 const WITHOUT_CONTACTS = {
   placeholder: 'Nome ou telefone completo',

@@ -105,7 +105,7 @@ function Note() {
     <p className={styles.note}>
       <KeyRound aria-hidden="true" />
       {data?.invitationsBy === 'email'
-        ? 'A pessoa recebe por e-mail um link para criar a própria senha, válido por 7 dias.'
+        ? 'A pessoa recebe por email um link para criar a própria senha, válido por 7 dias.'
         : 'A pessoa cria a própria senha por um link válido por 7 dias, que aparece aqui uma única vez para você enviar.'}
     </p>
   );

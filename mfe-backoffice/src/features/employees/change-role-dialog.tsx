@@ -7,7 +7,7 @@ import { Alert } from 'ui/alert';
 import { SelectField } from 'ui/select-field';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import type { Employee } from './employee.ts';
+import { type Employee, firstName } from './employee.ts';
 import styles from './employee-dialog.module.css';
 import { ROLE_HINTS } from './role-labels.ts';
 
@@ -34,11 +34,11 @@ export function ChangeRoleDialog({ employee, onClose }: ChangeRoleDialogProps) {
 
   return (
     <FormDialog
-      title={isConfirming ? `Tornar ${employee.name} proprietário?` : 'Alterar função'}
+      title={isConfirming ? `Dar a ${employee.name} a função de Proprietário?` : 'Alterar função'}
       description={isConfirming ? undefined : employee.name}
       submit={
         isConfirming
-          ? { label: 'Tornar proprietário', pendingLabel: 'Alterando...', variant: 'danger' }
+          ? { label: 'Dar a função', pendingLabel: 'Alterando...', variant: 'danger' }
           : { label: 'Alterar função', pendingLabel: 'Alterando...' }
       }
       isPending={isSubmitting}
@@ -46,7 +46,7 @@ export function ChangeRoleDialog({ employee, onClose }: ChangeRoleDialogProps) {
       onSubmit={form.handleSubmit(submit)}
       onClose={onClose}
     >
-      {isConfirming ? <OwnerConsequences /> : <Choice form={form} employee={employee} />}
+      {isConfirming ? <OwnerConsequences employee={employee} /> : <Choice form={form} employee={employee} />}
     </FormDialog>
   );
 }
@@ -86,28 +86,27 @@ function Choice({ form, employee }: { form: UseFormReturn<Values>; employee: Emp
       />
       {employee.isSelf ? (
         <Alert tone="warning" role="note" title="É a sua própria função">
-          Você deixa de ser proprietário e sai do painel agora. Só outro proprietário pode desfazer.
+          Você deixa a função de Proprietário e sai do painel agora. Só outra pessoa com essa função pode
+          desfazer.
         </Alert>
       ) : (
         <p className={styles.note}>
           {employee.isInvited
             ? 'Vale desde a primeira entrada no painel.'
-            : 'A pessoa sai do painel agora e, ao entrar de novo, já tem a nova função.'}
+            : `${firstName(employee)} sai do painel agora e, ao entrar de novo, já tem a nova função.`}
         </p>
       )}
     </>
   );
 }
 
-function OwnerConsequences() {
+function OwnerConsequences({ employee }: { employee: Employee }) {
   return (
     <>
       <ul className={styles.consequences}>
-        <li>A pessoa passa a poder tudo: configurações, integrações, equipe e funções.</li>
-        <li>Ela também pode alterar a sua função e desativar o seu acesso.</li>
-        <li>
-          Você continua proprietário. Para passar o estabelecimento adiante, altere depois a sua função.
-        </li>
+        <li>{firstName(employee)} passa a poder tudo: configurações, integrações, equipe e funções.</li>
+        <li>Isso inclui alterar a sua função e desativar o seu acesso.</li>
+        <li>Você continua com a função de Proprietário. Para passar a loja adiante, altere depois a sua.</li>
       </ul>
       <Alert tone="warning" role="note">
         Faça isso apenas com alguém em quem você confia para administrar o negócio.

@@ -3,7 +3,7 @@ import { useRemoteHost } from 'federation/remote-host';
 import { useForm } from 'react-hook-form';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import type { Employee } from './employee.ts';
+import { type Employee, firstName } from './employee.ts';
 import styles from './employee-dialog.module.css';
 
 interface DeactivateDialogProps {
@@ -42,12 +42,13 @@ export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
       <ul className={styles.consequences}>
         <li>
           {employee.isInvited
-            ? 'O convite deixa de funcionar enquanto a pessoa estiver inativa.'
-            : 'A pessoa sai do painel agora, em todos os aparelhos, e não consegue mais entrar.'}
+            ? 'O convite deixa de funcionar enquanto o acesso estiver inativo.'
+            : `${firstName(employee)} sai do painel agora, em todos os aparelhos, e não consegue mais entrar.`}
         </li>
         <li>As compras e os resgates que registrou continuam no histórico.</li>
         <li>
-          Você pode ativá-la de novo quando quiser{employee.isInvited ? '.' : ': a senha continua a mesma.'}
+          Você pode ativar o acesso de novo quando quiser
+          {employee.isInvited ? '.' : ': a senha continua a mesma.'}
         </li>
       </ul>
     </FormDialog>

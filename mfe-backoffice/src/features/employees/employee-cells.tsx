@@ -33,12 +33,18 @@ export function RoleCell({ employee }: CellProps) {
 }
 
 export function StatusCell({ employee }: CellProps) {
+  const { label, tone } = statusOf(employee);
   return (
-    <span className={styles.badges}>
-      <Badge dot tone={employee.isActive ? 'success' : 'neutral'}>
-        {employee.isActive ? 'Ativo' : 'Inativo'}
-      </Badge>
-      {employee.isInvited && <Badge tone="warning">Convite pendente</Badge>}
-    </span>
+    <Badge dot tone={tone}>
+      {label}
+    </Badge>
   );
+}
+
+/** Invited: active, and without a password yet. */
+function statusOf({ isActive, isInvited }: Employee) {
+  if (!isActive) return { label: 'Inativo', tone: 'neutral' } as const;
+  return isInvited
+    ? ({ label: 'Convidado', tone: 'warning' } as const)
+    : ({ label: 'Ativo', tone: 'success' } as const);
 }

@@ -5,7 +5,6 @@ import { VisuallyHidden } from 'ui/visually-hidden';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee, PasswordLinkDelivery } from './employee.ts';
 import type { OpenFrom } from './employee-dialog.tsx';
-import styles from './employees-list.module.css';
 import type { PasswordLinkKind } from './password-link-dialog.tsx';
 
 interface ButtonProps {
@@ -39,10 +38,8 @@ export function SendPasswordLinkButton(props: ButtonProps) {
   );
 }
 
-/** `leadIn` is said aloud everywhere and seen where there is room for it. */
 const LABELS = {
   invitation: {
-    leadIn: '',
     label: 'Reenviar convite',
     whose: 'de',
     pending: 'Reenviando...',
@@ -50,8 +47,7 @@ const LABELS = {
     failed: 'Erro ao reenviar o convite. Tente novamente.',
   },
   reset: {
-    leadIn: 'Enviar link de ',
-    label: 'nova senha',
+    label: 'Enviar link de nova senha',
     whose: 'para',
     pending: 'Enviando...',
     mailed: 'Link de nova senha enviado para',
@@ -89,10 +85,7 @@ function LinkButton({ employee, onOpen, kind, isPending, send }: LinkButtonProps
       pendingLabel={labels.pending}
       onClick={(event) => void act(event.currentTarget)}
     >
-      <span className={styles.linkLabel}>
-        <span className={styles.leadIn}>{labels.leadIn}</span>
-        {labels.label}
-      </span>
+      {labels.label}
       <VisuallyHidden>
         {' '}
         {labels.whose} {employee.name}

@@ -33,7 +33,7 @@ const LABELS: Record<PasswordLinkKind, (name: string, merchantName: string) => L
     title: `Convite de ${name}`,
     description: 'Envie este link: por ele a pessoa cria a própria senha e entra no painel.',
     field: 'Link do convite',
-    message: `Olá, ${name}! Crie sua senha para entrar no painel de ${merchantName}:`,
+    message: `Olá, ${name}! ${merchantName} criou o seu acesso. Crie sua senha:`,
     validity: 'O link vale por 7 dias.',
     warning:
       'O link vale por 7 dias, funciona uma vez e não será mostrado de novo. Se ele se perder, use “Reenviar convite”.',
@@ -42,7 +42,7 @@ const LABELS: Record<PasswordLinkKind, (name: string, merchantName: string) => L
     title: `Nova senha de ${name}`,
     description: 'Link para criar uma nova senha, válido por 1 hora. Envie somente para a própria pessoa.',
     field: 'Link de nova senha',
-    message: `Olá, ${name}! Crie uma nova senha para entrar no painel de ${merchantName}:`,
+    message: `Olá, ${name}! ${merchantName}: crie uma nova senha para entrar no painel:`,
     validity: 'O link vale por 1 hora.',
     warning:
       'O link funciona uma vez e não será mostrado de novo. A senha atual continua valendo até a pessoa criar a nova.',

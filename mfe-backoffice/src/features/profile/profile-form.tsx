@@ -90,8 +90,8 @@ function RoleNote({ role }: { role: Role }) {
       <Badge tone={role === 'owner' ? 'brand' : 'neutral'}>{roleLabel(role)}</Badge>
       <p className={styles.roleText}>
         {role === 'owner'
-          ? 'Você pode alterar as configurações do estabelecimento e a função de cada funcionário.'
-          : 'Somente o proprietário e administradores podem alterar as configurações do estabelecimento. Para mudar a sua função, fale com o proprietário.'}
+          ? 'Você pode alterar as configurações da loja e a função de cada funcionário.'
+          : 'Somente o proprietário e administradores podem alterar as configurações da loja. Para mudar a sua função, fale com o proprietário.'}
       </p>
     </div>
   );

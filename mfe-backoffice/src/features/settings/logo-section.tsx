@@ -128,7 +128,7 @@ function RemoveDialog({ isOpen, isPending, onConfirm, onClose }: RemoveDialogPro
       open={isOpen}
       onOpenChange={() => !isPending && onClose()}
       title="Remover logo?"
-      description="No lugar dele, seus clientes verão a inicial do estabelecimento."
+      description="No lugar dele, seus clientes verão a inicial da loja."
       size="small"
       footer={
         <>

@@ -30,7 +30,7 @@ export function DnsGuide({ settings: { customDomain, platformName } }: { setting
           <p>
             {customDomain
               ? 'Seu domínio já está salvo acima.'
-              : 'Informe o domínio acima, em Endereço, e salve.'}
+              : 'Informe o domínio acima, em Personalizar o link, e salve.'}
           </p>
         </li>
         <li>

@@ -20,7 +20,7 @@ it.each([
   ],
   [{ kind: 'address', address: '203.0.113.9' }, /endereço 203\.0\.113\.9/],
   [{ kind: 'other_code' }, /TXT em _cashback\.clube\.padaria\.com\.br/],
-  [{ kind: 'taken' }, /Outro estabelecimento/],
+  [{ kind: 'taken' }, /Outra loja/],
   [{ kind: 'unavailable' }, /^Não foi possível consultar o DNS agora/],
   [{ kind: 'nothing' }, /^Nenhum registro/],
 ] as const)('says what %j means and what to do', (finding, message) => {

@@ -55,7 +55,7 @@ function found({ domain, finding, cname, txt }: CustomDomain): string {
     case 'other_code':
       return `O registro TXT em ${txt?.name ?? domain} tem outro código. Copie de novo o valor abaixo.`;
     case 'taken':
-      return 'Outro estabelecimento já comprovou que este domínio é dele.';
+      return 'Outra loja já comprovou que este domínio é dela.';
     case 'unavailable':
       return 'Não foi possível consultar o DNS agora. Tente novamente em alguns minutos.';
     default:
