@@ -93,6 +93,13 @@ function dropUnreadTokens(css, views) {
   return rest === css ? css : dropUnreadTokens(rest, views);
 }
 
+/** Leaves out what no page needs before the application: styles of paper, and of a subtree's own theme. */
+function dropLateRules(css) {
+  return css
+    .replace(/@media print\{(?:[^{}]*\{[^{}]*\})*\}/g, '')
+    .replace(/\[data-theme=dark\]\{[^{}]*\}/g, '');
+}
+
 /** Both stand in the page as they are: nothing in them may end the element they stand in. */
 function refuseClosingTags({ css, script }) {
   if (/<\/style/i.test(css)) throw new Error('the styles hold </style');
@@ -127,7 +134,9 @@ export class FirstPaintPlugin {
       const screens = {};
       for (const [screen, parts] of Object.entries(context.markup.screens)) {
         const script = await file(`${SCRIPTS[screen]}.js`);
-        const css = await file(`${SCRIPTS[screen] === 'arrival' ? 'markup' : 'confirmation'}.css`);
+        const css = dropLateRules(
+          await file(`${SCRIPTS[screen] === 'arrival' ? 'markup' : 'confirmation'}.css`),
+        );
         await refuseUnknownClasses(JSON.stringify(parts.markup), applicationDirectory);
         const views = script + JSON.stringify(parts.markup);
         screens[screen] = { ...parts, css: dropUnreadTokens(css, views), script };

@@ -20,6 +20,7 @@ const region = (page: Page) => page.locator('main');
 async function expectRefused(page: Page, message: string): Promise<void> {
   await expect(heading(page, 'Ops! Algo deu errado')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Peça um novo código no caixa.' })).toBeVisible();
   await expect(retry(page)).toHaveCount(0);
   await expect(home(page)).toBeVisible();
 }
@@ -56,7 +57,6 @@ for (const kind of HOST_KINDS) {
       phone,
       merchant,
       request,
-      baseURL,
     }) => {
       const origin = await openHost(kind, merchant);
       const counterApi = await openCounterApi(request, merchant);
@@ -122,8 +122,9 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'cashback refused');
         await tabTo(phone, home(phone));
         await phone.keyboard.press('Enter');
-        // The merchant's own host has no start page; that is the product's.
-        await expect(phone).toHaveURL(`${baseURL}/login`);
+        // This device remembers the phone: from the start page as from the button it is the balance.
+        await expect(phone).toHaveURL(new RegExp(`^${origin}/customer/dashboard/${customer}`));
+        await expect(region(phone)).toContainText('Disponível');
       });
 
       await test.step('a server that is away can be asked again, and the cashback is credited once', async () => {

@@ -36,6 +36,8 @@ test('the result is on the screen before the application, which then takes over 
   await asOwner("UPDATE merchants SET brand_color = '#7c2d12' WHERE signup_link_slug = $1", [merchant.slug]);
   const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 123_456);
   await watchLayout(phone);
+  // The offer to keep the balance comes later; customer-returns.spec.ts has it.
+  await phone.addInitScript(() => localStorage.setItem('keep-offer', 'answered'));
   const traffic = await countTraffic(phone);
   const release = await holdApplication(phone);
   const posts: string[] = [];

@@ -6,7 +6,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /** Above this, more effort saves few bytes and costs milliseconds; each page is made for one request. */
-const BROTLI_QUALITY = 5;
+const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 
 /** Sends a page that was made for this one request, compressed as the browser takes it. */

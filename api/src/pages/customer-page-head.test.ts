@@ -96,12 +96,15 @@ describe('the head of a page', () => {
     const shell = `<head>
     <meta charset="utf-8" />
     <meta name="theme-color" content="#0b6b47" media="(prefers-color-scheme: light)" />
+    <meta name="description" content="Cashback para o comércio local" />
+    <meta property="og:title" content="Volta" />
+    <link rel="manifest" href="/staff.webmanifest" />
     <title>Volta</title>
     <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
     <link rel="preload" href="/remotes.json" as="fetch" crossorigin />
   </head>`;
     const bare = withoutProductHead(shell);
-    expect(bare).not.toMatch(/theme-color|<title>|rel="icon"/);
+    expect(bare).not.toMatch(/theme-color|<title>|rel="icon"|description|og:|manifest/);
     expect(bare).toContain('<meta charset="utf-8" />');
     expect(bare).toContain('rel="preload"');
   });

@@ -20,12 +20,12 @@ export interface CustomerPageHead {
 
 /** Tags of the product in the shell's own page; `customerPageHead` writes the merchant's instead. */
 const PRODUCT_HEAD =
-  /\s*<(?:title>[^<]*<\/title|meta\s+(?:name="(?:theme-color|description)"|property="og:)[^>]*|link rel="icon"[^>]*)>/g;
+  /\s*<(?:title>[^<]*<\/title|meta\s+(?:name="(?:theme-color|description|twitter:)|property="og:)[^>]*|link rel="(?:icon|apple-touch-icon|manifest)"[^>]*)>/g;
 
 const PRODUCT_NAME = 'Volta';
 const PRODUCT_BRAND = '#0b6b47';
 
-/** The shell's page without its title, description, preview, colors and icon. */
+/** The shell's page without what it says of the product. */
 export function withoutProductHead(html: string): string {
   return html.replace(PRODUCT_HEAD, '');
 }
@@ -84,8 +84,6 @@ function previewPicture(
     tag('meta', { property: 'og:image', content: `${canonicalOrigin}${address}` }),
     tag('meta', { property: 'og:image:width', content: String(PREVIEW_SIZE.width) }),
     tag('meta', { property: 'og:image:height', content: String(PREVIEW_SIZE.height) }),
-    tag('meta', { property: 'og:image:alt', content: merchant?.name ?? PRODUCT_NAME }),
-    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
   ];
 }
 
@@ -139,8 +137,7 @@ function tabIcon(merchant: PageMerchant | null): string {
   const initial = [...merchant.name.trim()][0]?.toLocaleUpperCase('pt-BR') ?? '?';
   const picture =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/>` +
-    `<text x="16" y="22.5" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="600" font-size="18"` +
-    ` fill="${textOn(ground)}">${escaped(initial)}</text></svg>`;
+    `<text x="16" y="22.5" text-anchor="middle" style="font:600 18px system-ui" fill="${textOn(ground)}">${escaped(initial)}</text></svg>`;
   return `data:image/svg+xml,${encodeURI(picture).replaceAll('#', '%23')}`;
 }
 

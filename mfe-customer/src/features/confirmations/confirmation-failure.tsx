@@ -1,7 +1,6 @@
 import { dashboardAddress } from 'domain/dashboard-address';
 import type { PageMerchant } from 'domain/page-context';
 import type { CSSProperties } from 'react';
-import { Avatar } from 'ui/avatar';
 import { Button, buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { Logo } from 'ui/logo';
@@ -29,16 +28,11 @@ export function ConfirmationFailure({ message, onRetry, merchant }: Confirmation
       <PublicPage header={<FailureHeader />} footer={<Logo size="small" />}>
         <Card className={styles.card}>
           <div role="alert" className={styles.text}>
+            {merchant && <p className={styles.merchant}>{merchant.name}</p>}
             <p className={styles.message}>{message}</p>
             {!onRetry && <p className={styles.advice}>Peça um novo código no caixa.</p>}
           </div>
           <div className={styles.actions} style={brandStyle(merchant?.brandColor)}>
-            {merchant && (
-              <div className={styles.merchant}>
-                <Avatar name={merchant.name} imageUrl={merchant.logoUrl} shape="square" />
-                <p className={styles.name}>{merchant.name}</p>
-              </div>
-            )}
             {onRetry && (
               <Button size="large" block icon={<AgainIcon />} onClick={onRetry}>
                 Tentar novamente
