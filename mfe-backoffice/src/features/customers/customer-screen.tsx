@@ -1,4 +1,5 @@
 import { failureMessage, isRefusal } from 'federation/error-message';
+import { useDocumentTitle } from 'federation/use-document-title';
 import { ArrowLeft, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -34,6 +35,9 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
     refetch,
   } = trpc.customers.detail.useQuery({ customerId }, { staleTime: 0 });
 
+  const name = customer?.name ?? (customer ? 'Nome não informado' : undefined);
+  useDocumentTitle(name === undefined ? 'Clientes' : `${name} · Clientes`);
+
   function content() {
     if (customer) return <Customer customer={customer} {...panels} />;
     if (isUnknown(error)) return <UnknownCustomer />;
@@ -55,7 +59,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
       <BackToList />
       {/* One heading in every state: on arrival it has the focus. */}
       <PageHeader
-        title={customer ? (customer.name ?? 'Nome não informado') : 'Cliente'}
+        title={name ?? 'Cliente'}
         actions={customer && !customer.mergedInto && <CustomerActions customer={customer} />}
       />
       {content()}
