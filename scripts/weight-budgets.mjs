@@ -4,7 +4,7 @@
 
 /** All JavaScript of a front end, the seldom downloaded parts included. */
 export const FRONT_END_BUDGETS = {
-  shell: 186,
+  shell: 199,
   // 14 of them read .xlsx, when one was chosen.
   'mfe-backoffice': 218,
   // Of this 10 kB come when a page is idle: the own code and the offer to keep the balance.
@@ -50,8 +50,8 @@ export const FIRST_LOAD_BUDGETS = {
     shell: SHELL,
     'mfe-customer': [...CUSTOMER, './routes/dashboard.tsx', './routes/signup.tsx'],
   },
-  'employees: login': { kB: 117, shell: [...ROUTED, './routes/login.tsx'] },
-  'employees: signup': { kB: 140, shell: [...ROUTED, './routes/signup.tsx'] },
+  'employees: login': { kB: 118, shell: [...ROUTED, './routes/login.tsx'] },
+  'employees: signup': { kB: 141, shell: [...ROUTED, './routes/signup.tsx'] },
   'employees: dashboard': {
     kB: 148,
     shell: EMPLOYEES,

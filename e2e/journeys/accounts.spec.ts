@@ -112,11 +112,18 @@ test('an invited employee sets a first password; a link that cannot be checked c
   await expect(page.getByText(merchant.name)).toBeVisible();
   await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
   await page.getByLabel('Confirmar senha').fill(NEW_PASSWORD);
+  // Somebody else is signed in here: who leaves, and who comes, is said before it happens.
+  const owner = await page.context().newPage();
+  await openSession(owner, merchant);
+  await owner.goto('/cashback');
+  await expect(page.getByText('Este navegador está com o acesso de Rita de Cássia')).toBeVisible();
+  await expect(page.getByText('esse acesso é encerrado aqui e quem entra é Zé da Silva')).toBeVisible();
+  await expectAccessible(page, 'invitation in a browser where another person is signed in');
   await page.getByRole('button', { name: 'Salvar senha' }).click();
-  await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible();
-  await page.getByLabel('Senha').fill(NEW_PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/cashback$/);
+  await expect(page.getByText('Senha criada com sucesso!')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Zé da Silva')).toBeVisible();
+  await expect(owner.getByRole('banner').getByText('Zé da Silva')).toBeVisible();
   await openProfile(page);
   await expect(page.getByText('Operador', { exact: true }).last()).toBeVisible();
   await expect(page.getByText(/Para mudar a sua função, fale com o proprietário/)).toBeVisible();
@@ -213,11 +220,19 @@ test('a link to an address that was proved meanwhile says so, and leads to the l
   await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
 });
 
-test('without a mail server the page says that the administrator can help', async ({ page }) => {
-  await page.goto(`http://localhost:${process.env.JOURNEYS_PORT}/forgot-password`);
-  await page.getByLabel('Email').fill('quem@mercearia.example');
-  await page.getByRole('button', { name: 'Enviar link' }).click();
-  await expect(page.getByText('O envio de emails não está configurado')).toBeVisible();
+test('without a mail server the page names whom to ask, alike for known and unknown addresses', async ({
+  page,
+  merchant,
+}) => {
+  for (const email of ['quem@mercearia.example', merchant.email]) {
+    await page.goto(`http://localhost:${process.env.JOURNEYS_PORT}/forgot-password`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Enviar link' }).click();
+    const answer = page.getByRole('status').filter({ hasText: 'O envio de emails não está configurado' });
+    await expect(answer).toContainText('Peça ao proprietário ou a um gerente');
+    await expect(answer).toContainText('É o proprietário? Escreva para ajuda@volta.example.');
+    await expect(answer.getByRole('link')).toHaveAttribute('href', 'mailto:ajuda@volta.example');
+  }
   await expectAccessible(page, 'forgotten password, no mail server');
 });
 

@@ -31,15 +31,15 @@ async function insertColleague(merchant: Merchant, name: string, role: string): 
   return { email };
 }
 
-/** By a link, at a browser that may be anywhere. */
-async function setPassword(phone: Page, link: string, password: string): Promise<void> {
+/** By a link, at a browser that may be anywhere; leads on to `next`. */
+async function setPassword(phone: Page, link: string, password: string, next: RegExp): Promise<void> {
   // Only the fragment differs between two links: without a page between them the browser would not load.
   await phone.goto('/login');
   await phone.goto(link);
   await phone.getByLabel('Nova senha', { exact: true }).fill(password);
   await phone.getByLabel('Confirmar senha', { exact: true }).fill(password);
   await phone.getByRole('button', { name: 'Salvar senha' }).click();
-  await expect(phone).toHaveURL(/\/login$/);
+  await expect(phone).toHaveURL(next);
 }
 
 async function changeRole(counter: Page, name: string, role: string): Promise<void> {
@@ -71,8 +71,9 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   await expect(counter.getByRole('button', { name: 'Reenviar convite de Ana Beatriz' })).toBeFocused();
   await phone.goto(lost);
   await expect(phone.getByText(/Este link é inválido ou já foi usado/)).toBeVisible();
-  await setPassword(phone, link, PASSWORD);
-  await logIn(phone, { email, password: PASSWORD });
+  // Signed in at once, at the counter, where an operator works.
+  await setPassword(phone, link, PASSWORD, /\/cashback$/);
+  await expect(phone.getByLabel('Telefone do cliente')).toBeVisible();
 
   await counter.reload();
   await expect(row(counter, 'Ana Beatriz')).toContainText(/Operador.*Ativo/);
@@ -86,7 +87,7 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   const reset = await qrLink(counter);
   await counter.keyboard.press('Escape');
   await expect(forgotten).toBeFocused();
-  await setPassword(phone, reset, NEW_PASSWORD);
+  await setPassword(phone, reset, NEW_PASSWORD, /\/login$/);
   await logIn(phone, { email, password: NEW_PASSWORD });
 
   await counter.getByRole('button', { name: 'Desativar Ana Beatriz' }).click();
@@ -95,8 +96,10 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   await counter.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click();
   await expect(counter.getByText('Funcionário desativado')).toBeVisible();
   await expect(row(counter, 'Ana Beatriz')).toContainText('Inativo');
-  await phone.getByRole('button', { name: /menu/i }).click();
-  await phone.getByRole('link', { name: 'Resgate' }).click();
+  await phone
+    .getByRole('navigation', { name: 'Barra inferior' })
+    .getByRole('link', { name: 'Resgate' })
+    .click();
   await expect(phone).toHaveURL(/\/login/);
 
   await counter.getByRole('button', { name: 'Ativar Ana Beatriz' }).click();

@@ -114,6 +114,23 @@ test('the palette finds screens without accents and customers by what is known o
   await expect(counter).toHaveURL(/\/customers\//);
 });
 
+test('a name that begins with what is typed comes first, so that Enter opens the right person', async ({
+  counter,
+  merchant,
+}) => {
+  await asOwner(
+    `INSERT INTO customers (merchant_id, id, phone, name, last_purchase_at)
+     SELECT m.id, gen_random_uuid(), c.phone, c.name, now() - c.days * interval '1 day'
+     FROM merchants m, (VALUES ('11911110001', 'Juliana Prado', 1), ('11911110002', 'Ana Barbosa', 9)) AS c (phone, name, days)
+     WHERE m.signup_link_slug = $1`,
+    [merchant.slug],
+  );
+  await counter.goto('/dashboard');
+  await expect(counter.getByRole('heading', { level: 1 })).toBeVisible();
+  await goTo(counter, 'ana', 'Ana Barbosa');
+  await expect(counter.getByRole('heading', { level: 1 })).toHaveText('Ana Barbosa');
+});
+
 test('the palette offers what the role may do, on a phone too', async ({ counter, merchant }) => {
   await asOwner(`UPDATE employees SET role = 'employee' WHERE email = $1`, [merchant.email]);
   await counter.setViewportSize({ width: 390, height: 780 });

@@ -22,6 +22,7 @@ const shared = {
   // Each journey comes from an address of its own, so that the limits of one are not spent by another.
   TRUST_PROXY: 'loopback',
   LOG_LEVEL: 'warn',
+  SUPPORT_CONTACT: 'ajuda@volta.example',
 };
 const environment = { ...process.env, ...shared };
 const mails = await startMailServer();

@@ -11,9 +11,9 @@ import { updateEmployee } from './update-employee.ts';
 
 /**
  * Sets the password of the link's employee, once, and signs them out everywhere: others may have signed in
- * with the old password. Returns whose password it is, and by which kind of link. Throws Refusal 'invalid_password_link',
- * 'common_password', 'too_many_requests', 'overloaded', or 'email_taken' if the invitation's address was
- * proved elsewhere; the link then stays valid.
+ * with the old password. Returns whose password it is, and by which kind of link. Throws Refusal
+ * 'invalid_password_link', 'common_password', 'too_many_requests', 'overloaded', or 'email_taken' if the
+ * invitation's address was proved elsewhere; the link then stays valid.
  */
 export async function setPassword(
   app: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,

@@ -7,11 +7,13 @@ export function StatTileSkeleton({ trend = false }: { trend?: boolean | undefine
   return (
     <div className={styles.tile}>
       <div className={styles.title}>
-        <Skeleton width="2.25rem" height="2.25rem" radius="var(--radius-md)" />
+        <div className={styles.icon}>
+          <Skeleton height="100%" radius="inherit" />
+        </div>
         <Skeleton width="45%" height="0.875rem" />
       </div>
       <div className={styles.value}>
-        <Skeleton width="65%" height="2.125rem" />
+        <Skeleton width="65%" height="var(--stat-value)" />
       </div>
       {trend && (
         <div className={styles.trend}>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import styles from './modal.module.css';
 
@@ -29,7 +30,7 @@ export function Modal({ title, isSheet = false, onClose, children }: ModalProps)
     heading.current?.focus();
   }, [title]);
 
-  return (
+  return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the window; the dialog handles Esc
     <dialog
       ref={dialog}
@@ -41,7 +42,7 @@ export function Modal({ title, isSheet = false, onClose, children }: ModalProps)
       }}
     >
       <div className={styles.content}>
-        <header className={styles.header}>
+        <div className={styles.header}>
           <h2 ref={heading} id={id} className={styles.title} tabIndex={-1}>
             {title}
           </h2>
@@ -49,11 +50,12 @@ export function Modal({ title, isSheet = false, onClose, children }: ModalProps)
             <X aria-hidden="true" />
             <VisuallyHidden>Fechar janela</VisuallyHidden>
           </button>
-        </header>
+        </div>
         <div ref={body} className={styles.body}>
           {children}
         </div>
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

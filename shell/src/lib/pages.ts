@@ -57,6 +57,6 @@ export function findPage(pathname: string): Page | undefined {
 }
 
 /** True for a page's own address and all below it. */
-export function isWithin(pathname: string, path: string): boolean {
+function isWithin(pathname: string, path: string): boolean {
   return `${pathname}/`.startsWith(`${path}/`);
 }

@@ -5,7 +5,7 @@ import { Shortcuts } from '../features/shortcuts/shortcuts.tsx';
 
 /** The questions of the help, as the search lists them; loaded when the search is opened. */
 async function findHelp(role: string) {
-  const { helpEntriesFor } = await import('../features/help/help-entries.ts');
+  const { helpEntriesFor } = await import(/* webpackChunkName: 'help' */ '../features/help/help-entries.ts');
   return helpEntriesFor(role).map(({ hash, question, text }) => ({
     id: `Ajuda: ${hash} ${question}`,
     label: question,

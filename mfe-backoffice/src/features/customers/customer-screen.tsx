@@ -37,8 +37,8 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
     refetch,
   } = trpc.customers.detail.useQuery({ customerId }, { staleTime: 0 });
 
-  const title = customer ? (customer.name ?? 'Nome não informado') : 'Cliente';
-  useDocumentTitle(customer?.name ?? 'Cliente');
+  const name = customer?.name ?? (customer ? 'Nome não informado' : undefined);
+  useDocumentTitle(name === undefined ? 'Clientes' : `${name} · Clientes`);
 
   function content() {
     if (customer) return <Customer customer={customer} {...panels} />;
@@ -61,7 +61,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
       <BackToList />
       {/* One heading in every state: on arrival it has the focus. */}
       <PageHeader
-        title={title}
+        title={name ?? 'Cliente'}
         actions={customer && !customer.mergedInto && <CounterActions customer={customer} />}
       />
       {content()}

@@ -32,7 +32,7 @@ export function Frame({ session, logout, isOffline, onReconnect, tools, children
   const openMenu = () => setIsMenuOpen(true);
   return (
     <div className={styles.frame}>
-      {/* React puts it into the head. The server answers by the session; the address tells merchants apart. */}
+      {/* React moves it to the head. The server goes by the session; the address tells merchants apart. */}
       <link
         rel="manifest"
         href={`/manifest.webmanifest?loja=${merchant.signupLinkSlug}`}

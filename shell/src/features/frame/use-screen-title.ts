@@ -8,7 +8,7 @@ import { screenTitle } from '../../lib/screen-title.ts';
  */
 export function useScreenTitle({ pathname, search }: { pathname: string; search: string }): void {
   const title = screenTitle({ pathname, search });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another customer's screen has the same title at first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at first another customer has the same title
   useLayoutEffect(() => {
     document.title = pageTitle(title);
   }, [title, pathname]);

@@ -17,7 +17,7 @@ export function Help({ role }: { role: string }) {
 
   useEffect(() => {
     if (!isOpen || Sheet) return;
-    import('./help-sheet.tsx').then(
+    import(/* webpackChunkName: 'help' */ './help-sheet.tsx').then(
       ({ HelpSheet }) => setSheet(() => HelpSheet),
       () => notify.error('Não foi possível abrir a ajuda. Verifique a sua conexão.'),
     );

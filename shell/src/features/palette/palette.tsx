@@ -9,8 +9,8 @@ import type { PaletteDialogProps } from './palette-dialog.tsx';
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /**
- * Search for pages, customers and help: a button that shows it exists, and Ctrl K. Its dialog is loaded at the
- * first use.
+ * Search for pages, customers and help: a button that shows it exists, and Ctrl K. Its dialog is loaded at
+ * the first use.
  */
 export function Palette({ role, findHelp }: Pick<PaletteDialogProps, 'role' | 'findHelp'>) {
   const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps>>();

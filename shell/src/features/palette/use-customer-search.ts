@@ -21,7 +21,10 @@ export interface CustomerSearch {
 
 const IDLE: CustomerSearch = { status: 'idle', customers: [] };
 
-/** Customers by name, phone or e-mail, as it is typed, the best matches first. What was found stays until the next answer is here. */
+/**
+ * Customers by name, phone or e-mail, as it is typed, the best matches first. What was found stays until the
+ * next answer is here.
+ */
 export function useCustomerSearch(typed: string): CustomerSearch {
   const search = typed.trim();
   const isLongEnough = search.length >= MIN_LENGTH;

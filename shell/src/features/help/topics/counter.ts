@@ -69,7 +69,7 @@ export const COUNTER_TOPICS: readonly HelpTopic[] = [
           'Sim. Na janela do QR Code toque em “Imprimir” e escolha o papel de 58 ou de 80 mm. O aparelho lembra a escolha.',
       },
       {
-        question: 'Por que não consigo gerar cashback para o meu telefone?',
+        question: 'Por que o meu próprio telefone é recusado?',
         answer: 'Ninguém registra vendas para o próprio telefone. Peça a um colega.',
       },
     ],
