@@ -37,7 +37,7 @@ export function PrintReceipt(receipt: ReceiptProps) {
         </Button>
       )}
       {isChoosing && (
-        <fieldset className={styles.papers}>
+        <fieldset ref={bringIntoView} className={styles.papers}>
           <legend>Largura do papel da impressora</legend>
           {PAPERS.map((width) => (
             <Button key={width} variant="secondary" onClick={() => choose(width)}>
@@ -49,4 +49,8 @@ export function PrintReceipt(receipt: ReceiptProps) {
       {paper !== undefined && <Receipt key={paper} paper={paper} {...receipt} />}
     </>
   );
+}
+
+function bringIntoView(papers: HTMLFieldSetElement | null): void {
+  papers?.scrollIntoView({ block: 'nearest' });
 }
