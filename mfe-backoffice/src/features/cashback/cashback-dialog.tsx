@@ -3,7 +3,7 @@ import { formatPhone } from 'domain/phone';
 import { cashbackMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
-import { PrintReceipt } from './print-receipt.tsx';
+import { PrintSlip } from './print-slip.tsx';
 import { useCashbackConfirmation } from './use-cashback-confirmation.ts';
 import type { IssuedCashback } from './use-issue-cashback.ts';
 
@@ -30,7 +30,7 @@ export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
       ]}
       warning="O cliente precisa escanear este QR Code para confirmar e receber o cashback."
       whatsApp={{ phone: issued.phone, text: cashbackMessage(issued, merchant.name) }}
-      actions={<PrintReceipt merchant={merchant} issued={issued} />}
+      actions={<PrintSlip merchant={merchant} issued={issued} />}
       onClose={onClose}
     />
   );
