@@ -175,7 +175,7 @@ test('unconfirmed cashback is counted for its period: what can still be confirme
     await expectPageWidth(counter, width);
     await expectAccessible(counter, `cashback at ${width}`);
   }
-  await counter.getByRole('link', { name: known.name }).click();
+  await counter.getByRole('link', { name: known.name, exact: true }).click();
   await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
   await counter.goBack();
   await counter.getByLabel('Data final').fill(written(day(40)));

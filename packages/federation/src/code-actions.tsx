@@ -32,12 +32,23 @@ export function CodeActions({ what, askWhatsAppLink, ...link }: CodeActionsProps
 
   return (
     <>
-      <Link {...link} data-target="code" className={buttonClassName({ variant: 'secondary' })}>
+      <Link
+        {...link}
+        title="Mostrar QR Code"
+        data-target="code"
+        className={buttonClassName({ variant: 'secondary' })}
+      >
         <QrCode aria-hidden="true" />
         Mostrar QR Code
         <VisuallyHidden> {what}</VisuallyHidden>
       </Link>
-      <Button variant="ghost" icon={<MessageCircle />} pending={isAsking} onClick={send}>
+      <Button
+        variant="ghost"
+        title="Enviar por WhatsApp"
+        icon={<MessageCircle />}
+        pending={isAsking}
+        onClick={send}
+      >
         Enviar por WhatsApp
         <VisuallyHidden> o QR Code {what}</VisuallyHidden>
       </Button>

@@ -13,7 +13,7 @@ export const UNCONFIRMED_COLUMNS = [
   { header: 'Valor', align: 'end' },
   { header: 'Cashback', align: 'end' },
   { header: 'Pode escanear até', align: 'end' },
-  { header: 'QR Code', lines: 2, wholeLine: true },
+  { header: 'QR Code', lines: 2, align: 'end', wholeLine: true },
 ] as const;
 
 interface LatestUnconfirmedProps {
@@ -24,7 +24,9 @@ interface LatestUnconfirmedProps {
 export function LatestUnconfirmed({ purchases, timeZone }: LatestUnconfirmedProps) {
   const cells: Column<UnconfirmedPurchase>['cell'][] = [
     ({ customerId, customerName: name, phone }) => (
-      <CustomerLink customerId={customerId} name={name} phone={phone} />
+      <div className={styles.customer}>
+        <CustomerLink customerId={customerId} name={name} phone={phone} />
+      </div>
     ),
     ({ createdAt }) => <Moment at={createdAt} timeZone={timeZone} />,
     ({ amountCents }) => <Money cents={amountCents} />,

@@ -4,7 +4,7 @@ import { cashbackMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
 import { type UndonePurchase, UndoPurchaseButton } from '../../lib/undo-purchase-button.tsx';
-import { PrintReceipt } from './print-receipt.tsx';
+import { PrintSlip } from './print-slip.tsx';
 import { useCashbackConfirmation } from './use-cashback-confirmation.ts';
 import type { IssuedCashback } from './use-issue-cashback.ts';
 
@@ -34,7 +34,7 @@ export function CashbackDialog({ issued, onClose, onUndone }: CashbackDialogProp
       ]}
       warning="O cliente precisa escanear este QR Code para confirmar e receber o cashback."
       whatsApp={{ phone: issued.phone, text: cashbackMessage(issued, merchant.name) }}
-      actions={<PrintReceipt merchant={merchant} issued={issued} />}
+      actions={<PrintSlip merchant={merchant} issued={issued} />}
       correction={
         onUndone && <UndoPurchaseButton purchase={{ id: transactionId, amountCents }} onUndone={onUndone} />
       }

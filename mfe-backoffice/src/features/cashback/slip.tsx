@@ -5,11 +5,11 @@ import type { ClientSession } from 'domain/session';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { QrCode } from 'ui/qr-code';
-import styles from './receipt.module.css';
-import type { Paper } from './receipt-paper.ts';
+import styles from './slip.module.css';
+import type { Paper } from './slip-paper.ts';
 import type { IssuedCashback } from './use-issue-cashback.ts';
 
-export interface ReceiptProps {
+export interface SlipProps {
   merchant: Pick<ClientSession['merchant'], 'name' | 'timeZone'>;
   issued: IssuedCashback;
 }
@@ -20,7 +20,7 @@ const MM_PER_PX = 25.4 / 96;
  * The slip that a thermal printer gets in place of the page: beside everything else in the document, out of
  * sight on the screen. Its page is as long as its content, so that no paper is fed for nothing.
  */
-export function Receipt({ paper, ...receipt }: ReceiptProps & { paper: Paper }) {
+export function Slip({ paper, ...slip }: SlipProps & { paper: Paper }) {
   const sheet = useRef<HTMLDivElement>(null);
   const [lengthMm, setLengthMm] = useState(0);
   useLayoutEffect(() => {
@@ -32,17 +32,17 @@ export function Receipt({ paper, ...receipt }: ReceiptProps & { paper: Paper }) 
       ref={sheet}
       className={styles.sheet}
       style={{ width: `${paper}mm` }}
-      data-print="receipt"
+      data-print="slip"
       aria-hidden="true"
     >
       <style>{`@page { size: ${paper}mm ${lengthMm}mm; margin: 0; }`}</style>
-      <Slip {...receipt} />
+      <Content {...slip} />
     </div>,
     document.body,
   );
 }
 
-function Slip({ merchant, issued }: ReceiptProps) {
+function Content({ merchant, issued }: SlipProps) {
   const { timeZone } = merchant;
   const recordedAt = Date.parse(issued.expiresAt) - CASHBACK_TOKEN_TTL_SECONDS * 1_000;
   return (

@@ -2,12 +2,12 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from 'ui/button';
-import styles from './print-receipt.module.css';
-import { Receipt, type ReceiptProps } from './receipt.tsx';
-import { PAPERS, type Paper, readPaper, rememberPaper } from './receipt-paper.ts';
+import styles from './print-slip.module.css';
+import { Slip, type SlipProps } from './slip.tsx';
+import { PAPERS, type Paper, readPaper, rememberPaper } from './slip-paper.ts';
 
 /** Prints the code as a slip for the customer. The first one of a device asks for the paper's width. */
-export function PrintReceipt(receipt: ReceiptProps) {
+export function PrintSlip(slip: SlipProps) {
   const [paper, setPaper] = useState(readPaper);
   const [isChoosing, setIsChoosing] = useState(false);
 
@@ -37,7 +37,7 @@ export function PrintReceipt(receipt: ReceiptProps) {
         </Button>
       )}
       {isChoosing && (
-        <fieldset className={styles.papers}>
+        <fieldset ref={bringIntoView} className={styles.papers}>
           <legend>Largura do papel da impressora</legend>
           {PAPERS.map((width) => (
             <Button key={width} variant="secondary" onClick={() => choose(width)}>
@@ -46,7 +46,11 @@ export function PrintReceipt(receipt: ReceiptProps) {
           ))}
         </fieldset>
       )}
-      {paper !== undefined && <Receipt key={paper} paper={paper} {...receipt} />}
+      {paper !== undefined && <Slip key={paper} paper={paper} {...slip} />}
     </>
   );
+}
+
+function bringIntoView(papers: HTMLFieldSetElement | null): void {
+  papers?.scrollIntoView({ block: 'nearest' });
 }

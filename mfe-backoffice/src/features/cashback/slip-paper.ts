@@ -2,15 +2,15 @@
 export const PAPERS = [58, 80] as const;
 export type Paper = (typeof PAPERS)[number];
 
-const KEY = 'receipt-paper';
+const KEY = 'slip-paper';
 
-/** The paper that this device has printed on; undefined before its first receipt. */
+/** The paper that this device has printed on; undefined before its first slip. */
 export function readPaper(): Paper | undefined {
   try {
     const stored = Number(localStorage.getItem(KEY));
     return PAPERS.find((paper) => paper === stored);
   } catch {
-    // With cookies forbidden, even naming the storage throws: each receipt asks.
+    // With cookies forbidden, even naming the storage throws: each slip asks.
     return undefined;
   }
 }
