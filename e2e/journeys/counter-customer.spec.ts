@@ -53,6 +53,16 @@ test('the focus moves on by itself once, and an Enter or a Tab out of habit does
     await expect(counter.getByText('Preencha todos os campos corretamente')).toHaveCount(0);
     await expect(amountField(counter)).not.toHaveAttribute('aria-invalid');
   }
+  // A value that came without a key is no habit's victim: Enter records it.
+  await phoneField(counter).fill('');
+  await phoneField(counter).pressSequentially(newPhone());
+  await amountField(counter).fill('45,90');
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s45,90/);
+  await counter.keyboard.press('Escape');
+  await expect(phoneField(counter)).toBeFocused();
+  await counter.keyboard.type(newPhone());
+  await expect(amountField(counter)).toBeFocused();
   // Who goes back to correct the number stays there, with the last digit typed again too.
   await counter.keyboard.press('Shift+Tab');
   await expect(phoneField(counter)).toBeFocused();

@@ -41,7 +41,7 @@ export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
     },
     onAmountKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       const isHabit = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey);
-      if (expectsHabit.current && isHabit) event.preventDefault();
+      if (expectsHabit.current && isHabit && getValues('amountCents') === 0) event.preventDefault();
       expectsHabit.current = false;
     },
     onAmountBlur() {
