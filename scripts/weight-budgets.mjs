@@ -5,7 +5,8 @@
 /** All JavaScript of a front end, the seldom downloaded parts included. */
 export const FRONT_END_BUDGETS = {
   shell: 186,
-  'mfe-backoffice': 185,
+  // 14 of it read QR codes where the browser cannot, once the camera is opened.
+  'mfe-backoffice': 203,
   'mfe-customer': 34,
   'mfe-analytics': 172,
 };
