@@ -139,7 +139,17 @@ test('an answer that comes late or not at all hinders no purchase and is shown f
   await late;
   await amountField(counter).fill('45,00');
   await expect(counter.getByText('Cliente novo')).toBeVisible();
-  await expect(counter.locator('form').getByText('Ana Atrasada')).toHaveCount(0);
+  const name = counter.locator('form').getByText('Ana Atrasada');
+  await expect(name).toHaveCount(0);
+
+  await phoneField(counter).fill(slow);
+  await expect(name).toBeVisible();
+  const unknown = newPhone();
+  const waiting = await holdAnswers(counter, `**/trpc/customers.find?*${unknown}*`);
+  await phoneField(counter).fill(unknown);
+  await expect.poll(() => waiting.asked.length).toBe(1);
+  await expect(name).toHaveCount(0);
+  waiting.release();
 
   await counter.route('**/trpc/customers.find?*', (route) => route.fulfill({ status: 429, body: '{}' }));
   const refused = counter.waitForResponse((response) => response.url().includes('customers.find'));
