@@ -53,6 +53,16 @@ test('the focus moves on by itself once, and an Enter or a Tab out of habit does
     await expect(counter.getByText('Preencha todos os campos corretamente')).toHaveCount(0);
     await expect(amountField(counter)).not.toHaveAttribute('aria-invalid');
   }
+  // A value that came without a key is no habit's victim: Enter records it.
+  await phoneField(counter).fill('');
+  await phoneField(counter).pressSequentially(newPhone());
+  await amountField(counter).fill('45,90');
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s45,90/);
+  await counter.keyboard.press('Escape');
+  await expect(phoneField(counter)).toBeFocused();
+  await counter.keyboard.type(newPhone());
+  await expect(amountField(counter)).toBeFocused();
   // Who goes back to correct the number stays there, with the last digit typed again too.
   await counter.keyboard.press('Shift+Tab');
   await expect(phoneField(counter)).toBeFocused();
@@ -129,7 +139,17 @@ test('an answer that comes late or not at all hinders no purchase and is shown f
   await late;
   await amountField(counter).fill('45,00');
   await expect(counter.getByText('Cliente novo')).toBeVisible();
-  await expect(counter.locator('form').getByText('Ana Atrasada')).toHaveCount(0);
+  const name = counter.locator('form').getByText('Ana Atrasada');
+  await expect(name).toHaveCount(0);
+
+  await phoneField(counter).fill(slow);
+  await expect(name).toBeVisible();
+  const unknown = newPhone();
+  const waiting = await holdAnswers(counter, `**/trpc/customers.find?*${unknown}*`);
+  await phoneField(counter).fill(unknown);
+  await expect.poll(() => waiting.asked.length).toBe(1);
+  await expect(name).toHaveCount(0);
+  waiting.release();
 
   await counter.route('**/trpc/customers.find?*', (route) => route.fulfill({ status: 429, body: '{}' }));
   const refused = counter.waitForResponse((response) => response.url().includes('customers.find'));

@@ -71,7 +71,7 @@ export async function upsertBuyingCustomer(
 
 /** Why a purchase was not inserted: both are null where it was. */
 export interface PurchaseDoubts {
-  /** The customer bought for the same amount within two minutes; when. */
+  /** The customer bought for the same amount within two minutes, and keeps all of it; when. */
   same_at: Date | null;
   /** The merchant's usual purchase, where this one is more than ten times it. */
   usual_cents: number | null;
@@ -103,7 +103,7 @@ export async function insertPurchase(
       text: `WITH same AS (
                SELECT max(created_at) AS same_at FROM transactions
                WHERE $11 AND merchant_id = $1 AND customer_id = $3 AND amount_cents = $5
-                 AND created_at > $10::timestamptz - interval '2 minutes' AND status <> 'reversed'),
+                 AND created_at > $10::timestamptz - interval '2 minutes' AND reversed_amount_cents = 0),
              usual AS (
                SELECT (sum(revenue_cents) / sum(purchases))::bigint AS usual_cents
                FROM (SELECT revenue_cents, purchases FROM daily_rollups

@@ -44,7 +44,7 @@ export const issueCashbackInput = z.strictObject({
   amountCents,
   /** Given to a customer who has none. */
   name: text(120, 'Nome é obrigatório').optional(),
-  /** false: ask where the purchase looks like a slip. true: the employee has answered. Left out: never ask. */
+  /** false: ask where the purchase looks like a slip. true: it was answered. Left out: never ask. */
   isChecked: z.boolean().optional(),
 });
 

@@ -51,7 +51,7 @@ function dayNumber(instant: string | number, timeZone: string): number {
   return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
-/** 'hoje', 'ontem', 'há 12 dias', 'há 3 meses', 'há 2 anos': days of `timeZone` between an instant and `now`. */
+/** 'hoje', 'ontem', 'há 12 dias', 'há 3 meses', 'há 2 anos': seen from `now`, by the days of `timeZone`. */
 export function formatDaysAgo(instant: string, timeZone: string, now: number): string {
   const days = dayNumber(now, timeZone) - dayNumber(instant, timeZone);
   if (days <= 0) return 'hoje';

@@ -5,8 +5,8 @@ import { MOBILE_DIGITS } from './use-customer-preview.ts';
 import type { Purchase } from './use-issue-cashback.ts';
 
 /**
- * Not by the form's `setFocus`, which comes a moment later: quick fingers would add the value's first digit to
- * the phone.
+ * Not by the form's `setFocus`, which comes a moment later: quick fingers would add the value's first digit
+ * to the phone.
  */
 function focusAmount(): void {
   const form = document.activeElement?.closest('form');
@@ -16,8 +16,8 @@ function focusAmount(): void {
 
 /**
  * The eleventh digit moves on to the value, once for each number: who goes back to correct it stays there.
- * Hands that still press Enter or Tab after the phone must neither be told of a missing value nor leave it, so
- * the first such key does nothing.
+ * Hands that still press Enter or Tab after the phone must neither be told of a missing value nor leave it,
+ * so the first such key does nothing.
  */
 export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
   const hasMoved = useRef(false);
@@ -41,7 +41,7 @@ export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
     },
     onAmountKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       const isHabit = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey);
-      if (expectsHabit.current && isHabit) event.preventDefault();
+      if (expectsHabit.current && isHabit && getValues('amountCents') === 0) event.preventDefault();
       expectsHabit.current = false;
     },
     onAmountBlur() {
