@@ -5,6 +5,7 @@ import type { App } from '../api/src/context.ts';
 import { signUpCustomer } from '../api/src/customers/sign-up-customer.ts';
 import { readEnvironment } from '../api/src/env.ts';
 import { signUpMerchant } from '../api/src/merchants/sign-up-merchant.ts';
+import { markSetup } from '../api/src/setup/mark-setup.ts';
 import type { StaffSession } from '../api/src/staff-session.ts';
 import { DEMO_REQUEST, openDemoCounter } from './demo-counter.ts';
 import { CUSTOMERS, CUSTOMERS_HOURS_AGO, EVENTS, MERCHANT_HOURS_AGO } from './demo-history.ts';
@@ -83,6 +84,8 @@ export async function seedDemo(
       await seedHistory(app, staff, (hours) => {
         hoursAgo = hours;
       });
+    // Months old: its first steps are long behind it.
+    await app.tenancy.withTenant(staff.merchantId, (tx) => markSetup(tx, 'dismissed'));
     await app.sessions.end(staff);
     return { ...DEMO, slug: staff.client.merchant.signupLinkSlug };
   } finally {
