@@ -3,6 +3,7 @@ import { createApp } from '../api/src/app.ts';
 import { findLoginByEmail } from '../api/src/auth/auth.sql.ts';
 import { readEnvironment } from '../api/src/env.ts';
 import { signUpMerchant } from '../api/src/merchants/sign-up-merchant.ts';
+import { markSetup } from '../api/src/setup/mark-setup.ts';
 import { DEMO_REQUEST } from './demo/counter.ts';
 import { MERCHANT_DAYS_AGO } from './demo/story.ts';
 import { tellStory } from './demo/tell-story.ts';
@@ -75,6 +76,8 @@ async function makeDemo(owner: pg.Client, source: NodeJS.ProcessEnv): Promise<De
       const passwordHash = await app.passwords.hash(DEMO.password);
       await tellStory(app, { staff, owner, passwordHash, setNow });
     }
+    // Over a year old: its first steps are long behind it.
+    await app.tenancy.withTenant(staff.merchantId, (tx) => markSetup(tx, 'dismissed'));
     await app.sessions.end(staff);
     return { ...DEMO, slug: staff.client.merchant.signupLinkSlug };
   } finally {

@@ -4,7 +4,7 @@ import { expect, newPhone, qrLink, test } from '../src/merchant.ts';
 
 /**
  * A stranger's path from the sign-up to the first confirmed cashback, as what it costs by a fixed model. The
- * file also runs on versions without first steps, which go by a real sale; it prints what it counted.
+ * file also runs on versions without first steps, which go by a real purchase; it prints what it counted.
  */
 
 const PASSWORD = 'quitanda-do-bairro';
@@ -65,7 +65,7 @@ test('a stranger sees the first confirmed cashback within a hundred seconds of t
 
   const cost = person.cost();
   process.stdout.write(
-    `first cashback, ${isGuided ? 'by the first steps' : 'by a sale'}: ${JSON.stringify(cost)}\n`,
+    `first cashback, ${isGuided ? 'by the first steps' : 'by a purchase'}: ${JSON.stringify(cost)}\n`,
   );
   expect(cost.seconds).toBeLessThanOrEqual(100);
 });

@@ -180,7 +180,7 @@ test('the next trial ends the link of the one before', async ({ counter, phone }
   await expect(counter.getByRole('dialog')).toContainText('Confirmado!');
 });
 
-test('before the first sale the cards stand at zero and nothing is compared; the first sale brings the rest', async ({
+test('before the first purchase the cards stand at zero and nothing is compared; it brings the rest', async ({
   counter,
   merchant,
   request,

@@ -1,5 +1,5 @@
--- Policies and grants of trial_purchases. A trial is replaced by its employee's next, never deleted. The worker has
--- no grant: no job may see one.
+-- Policies and grants of trial_purchases. A trial is replaced by its employee's next, never deleted. The
+-- worker has no grant: no job may see one.
 ALTER TABLE trial_purchases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE trial_purchases FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON trial_purchases;

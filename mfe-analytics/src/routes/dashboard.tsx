@@ -4,7 +4,7 @@ import { AcquisitionSection, AcquisitionSkeleton } from '../features/acquisition
 import { useAcquisition } from '../features/acquisition/use-acquisition.ts';
 import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
 import { DashboardTotals } from '../features/dashboard/dashboard-totals.tsx';
-import { isBeforeSales, useDashboard } from '../features/dashboard/use-dashboard.ts';
+import { isBeforePurchases, useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { Welcome } from '../features/dashboard/welcome.tsx';
 import { useSetup } from '../features/setup/use-setup.ts';
 import { SpendCard, SpendSkeleton } from '../features/spend/spend-card.tsx';
@@ -24,7 +24,7 @@ export function DashboardRoute() {
   const [hasArrived, setHasArrived] = useState(false);
   const isPending = dashboard.isPending || acquisition.isPending || spend.isPending || setup.isLoading;
   if (!hasArrived && !isPending) setHasArrived(true);
-  const isNew = isBeforeSales(dashboard);
+  const isNew = isBeforePurchases(dashboard);
 
   return (
     <>

@@ -37,8 +37,8 @@ CREATE TABLE trial_purchases (
 CREATE UNIQUE INDEX trial_purchases_token_hash_key ON trial_purchases (token_hash, merchant_id);
 
 -- prisma/access/trial_purchases.sql
--- Policies and grants of trial_purchases. A trial is replaced by its employee's next, never deleted. The worker has
--- no grant: no job may see one.
+-- Policies and grants of trial_purchases. A trial is replaced by its employee's next, never deleted. The
+-- worker has no grant: no job may see one.
 ALTER TABLE trial_purchases ENABLE ROW LEVEL SECURITY;
 ALTER TABLE trial_purchases FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON trial_purchases;

@@ -11,7 +11,7 @@ import { Outdated } from '../../lib/outdated.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { NothingYet } from './nothing-yet.tsx';
 import { TotalPanel, TotalPanels } from './total-panel.tsx';
-import { type Dashboard, type DashboardQuery, isBeforeSales } from './use-dashboard.ts';
+import { type Dashboard, type DashboardQuery, isBeforePurchases } from './use-dashboard.ts';
 
 /** The period's four cards and two panels. */
 export function DashboardTotals({ query }: { query: DashboardQuery }) {
@@ -34,7 +34,7 @@ export function DashboardTotals({ query }: { query: DashboardQuery }) {
       </Card>
     );
   }
-  if (isBeforeSales(query)) return <NothingYet customers={query.data.customers} />;
+  if (isBeforePurchases(query)) return <NothingYet customers={query.data.customers} />;
   return (
     <Outdated isOutdated={query.isPlaceholderData}>
       <Cards dashboard={query.data} />

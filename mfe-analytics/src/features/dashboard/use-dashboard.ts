@@ -13,6 +13,6 @@ export function useDashboard(period: Period) {
 export type DashboardQuery = ReturnType<typeof useDashboard>;
 
 /** True once it is known that the merchant has sold nothing, in any period. */
-export function isBeforeSales({ data }: Pick<DashboardQuery, 'data'>): boolean {
+export function isBeforePurchases({ data }: Pick<DashboardQuery, 'data'>): boolean {
   return data?.hasPurchases === false;
 }

@@ -6,10 +6,10 @@ import { Button, buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import { ShareBar } from '../../lib/share-bar.tsx';
+import type { Setup } from './setup.ts';
 import styles from './setup-card.module.css';
 import { type SetupStep, type StepName, setupSteps } from './setup-steps.ts';
 import { useMarkSetup } from './use-mark-setup.ts';
-import type { Setup } from './use-setup.ts';
 
 interface SetupCardProps {
   setup: Setup;

@@ -1,6 +1,5 @@
 import { cashbackCents, formatCents, formatRate } from 'domain/money';
-import type { SetupMark } from './use-mark-setup.ts';
-import type { Setup } from './use-setup.ts';
+import type { Setup, SetupMark } from './setup.ts';
 
 export type StepName = keyof Setup['steps'];
 

@@ -1,9 +1,7 @@
-import type { ApiInputs } from 'api/contract';
 import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { trpc } from '../../lib/trpc.ts';
-
-export type SetupMark = ApiInputs['setup']['mark']['mark'];
+import type { SetupMark } from './setup.ts';
 
 /** Ticks a step or dismisses the list; resolves to whether it is done. */
 export function useMarkSetup() {

@@ -1,12 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ApiOutputs } from 'api/contract';
+import { useQuery } from '@tanstack/react-query';
 import { roleMay } from 'domain/roles';
 import { TOGETHER } from 'federation/create-api-links';
 import { useStaffSession } from 'federation/remote-host';
 import { useSearchParams } from 'react-router-dom';
 import { trpc } from '../../lib/trpc.ts';
-
-export type Setup = ApiOutputs['setup']['show'];
 
 /** '/dashboard?passos=sim' shows the first steps though they were dismissed; the settings lead there. */
 const SHOWN_PARAMETER = 'passos';
@@ -21,7 +18,6 @@ export function useSetup() {
   const setup = trpc.setup.show.useQuery(undefined, {
     enabled: mayTake,
     staleTime: 0,
-    placeholderData: keepPreviousData,
     trpc: TOGETHER,
   });
   const isShown = setup.data !== undefined && (!setup.data.isDismissed || search.has(SHOWN_PARAMETER));

@@ -5,7 +5,7 @@ export interface PosterFormat {
   /** The sheet, as `@page` names it. */
   paper: 'A4' | 'A5';
   widthMm: number;
-  /** A tent has two faces on its sheet, the upper one turned, so that both stand upright once it is folded. */
+  /** A tent has two faces on its sheet, the upper one turned: both stand upright once it is folded. */
   isTent: boolean;
 }
 
