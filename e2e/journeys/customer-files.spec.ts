@@ -88,7 +88,7 @@ test('a file with errors is explained line by line; corrected, it brings custome
 
   await counter.getByRole('button', { name: 'Importar' }).click();
   await choose(dialog, good);
-  await expect(dialog).toContainText('Já é cliente: ajuste o saldo na ficha dele');
+  await expect(dialog).toContainText('Já é cliente: ajuste o saldo no cadastro dele');
   await counter.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 

@@ -31,6 +31,6 @@ function findBalanceErrors(customers: readonly FileCustomer[], records: Records)
     if (balanceCents === 0) return [];
     const refuse = (message: string) => [{ line, column: IMPORT_COLUMNS.balance, message }];
     if (records.ownPhones.has(phone)) return refuse('Você não pode dar saldo ao seu próprio telefone');
-    return records.knownPhones.has(phone) ? refuse('Já é cliente: ajuste o saldo na ficha dele') : [];
+    return records.knownPhones.has(phone) ? refuse('Já é cliente: ajuste o saldo no cadastro dele') : [];
   });
 }

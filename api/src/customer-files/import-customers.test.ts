@@ -130,7 +130,7 @@ test('a file with one error, in itself or against the records, is not imported a
     validCount: 1,
     refusedCount: 1,
     errorCount: 1,
-    errors: [{ line: 3, column: 'Saldo inicial', message: 'Já é cliente: ajuste o saldo na ficha dele' }],
+    errors: [{ line: 3, column: 'Saldo inicial', message: 'Já é cliente: ajuste o saldo no cadastro dele' }],
   });
 });
 
@@ -155,7 +155,7 @@ test('the lines without errors are imported once, the others are a file that imp
       'dez',
       'Email: Email inválido; Saldo inicial: Valor não entendido: escreva como 1.234,56',
     ],
-    [third, '', '', '3', 'Saldo inicial: Já é cliente: ajuste o saldo na ficha dele'],
+    [third, '', '', '3', 'Saldo inicial: Já é cliente: ajuste o saldo no cadastro dele'],
     [first, 'Eva', '', '', 'Telefone: Telefone repetido: já está na linha 2'],
   ]);
   const requestId = randomUUID();

@@ -45,7 +45,11 @@ function EmployeesTable({ employees, onOpen }: { employees: readonly Employee[];
       cell: (employee) => <EmployeeActions employee={employee} onOpen={onOpen} />,
     },
   ];
-  return <DataTable caption="Funcionários" columns={columns} rows={employees} rowKey={({ id }) => id} />;
+  return (
+    <div className={styles.employees}>
+      <DataTable caption="Funcionários" columns={columns} rows={employees} rowKey={({ id }) => id} />
+    </div>
+  );
 }
 
 function Nobody() {
@@ -88,12 +92,14 @@ const SKELETON_COLUMNS: Column<string>[] = [
 function EmployeesSkeleton() {
   return (
     <ScreenState state="loading" label="Carregando funcionários">
-      <DataTable
-        caption="Funcionários"
-        columns={SKELETON_COLUMNS}
-        rows={['a', 'b', 'c', 'd']}
-        rowKey={(row) => row}
-      />
+      <div className={styles.employees}>
+        <DataTable
+          caption="Funcionários"
+          columns={SKELETON_COLUMNS}
+          rows={['a', 'b', 'c', 'd']}
+          rowKey={(row) => row}
+        />
+      </div>
     </ScreenState>
   );
 }
