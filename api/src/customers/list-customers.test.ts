@@ -190,6 +190,17 @@ describe('best first', () => {
     expect(await findNames('ana', { limit: 1 })).toEqual(['Maria Ána']);
   });
 
+  test('a part of an e-mail is found as in the list', async () => {
+    const listed = await listCustomers(app, merchant.merchantId, { search: '@gmail', sort: 'created_at' });
+    const best = await listCustomers(app, merchant.merchantId, {
+      search: '@gmail',
+      sort: 'created_at',
+      bestFirst: true,
+    });
+    expect(listed.customers.length).toBeGreaterThan(0);
+    expect(idsOf(best.customers)).toEqual(idsOf(listed.customers));
+  });
+
   test('a phone that ends with what is typed comes before one that holds it', async () => {
     expect(await findNames('4321')).toEqual(['Bia', 'Rui 4321']);
   });

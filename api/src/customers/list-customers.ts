@@ -104,7 +104,8 @@ async function findPositions(
   const patterns = searchPatterns(search, visibility);
   if (patterns.length === 0) return [];
   const asked = { sort, after, patterns };
-  return bestFirst
+  // In an e-mail no place is better than another.
+  return bestFirst && !search.includes('@')
     ? await searchBestFirst(tx, asked, bestPatterns(search, visibility), limit)
     : await searchCustomers(tx, asked);
 }

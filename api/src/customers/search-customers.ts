@@ -20,16 +20,17 @@ const FEW_MATCHES = 5_000;
 const WORTH_WALKING = 10;
 
 /**
- * The first PAGE_ROWS customers after `after` that match. A walk is fast for common words, the index for rare
- * ones; each is given up where it becomes slow. Both fail only for a word that is common, but rare where the
- * page begins; then all customers are read.
+ * The first customers after `after` that match: PAGE_ROWS of them, or fewer where fewer are `wanted`. A walk
+ * is fast for common words, the index for rare ones; each is given up where it becomes slow. Both fail only
+ * for a word that is common, but rare where the page begins; then all customers are read.
  */
 export async function searchCustomers(
   tx: TenantTransaction,
   search: CustomerSearch,
+  wanted = PAGE_ROWS,
 ): Promise<ListPosition[]> {
   const near = await walkMatchingCustomers(tx, search, SHORT_WALK);
-  if (near.length === PAGE_ROWS) return near;
+  if (near.length >= wanted) return near;
   const end = await findPositionAfter(tx, search, SHORT_WALK);
   if (!end) return near;
 
@@ -50,18 +51,18 @@ export async function searchCustomers(
 }
 
 /**
- * Those of the matches that also match `bestPatterns`, then the others, each in order. `limit` is how many
- * the caller needs: with as many best matches the others are not searched.
+ * Those of the matches that also match `bestPatterns`, then the others, each in order. With as many best
+ * matches as are `wanted` the others are not searched.
  */
 export async function searchBestFirst(
   tx: TenantTransaction,
   search: CustomerSearch,
   bestPatterns: readonly string[],
-  limit: number,
+  wanted: number,
 ): Promise<ListPosition[]> {
-  const best = await searchCustomers(tx, { ...search, patterns: bestPatterns });
-  if (best.length >= limit) return best;
+  const best = await searchCustomers(tx, { ...search, patterns: bestPatterns }, wanted);
+  if (best.length >= wanted) return best;
   const isBest = new Set(best.map(({ id }) => id));
-  const all = await searchCustomers(tx, search);
+  const all = await searchCustomers(tx, search, wanted);
   return [...best, ...all.filter(({ id }) => !isBest.has(id))];
 }

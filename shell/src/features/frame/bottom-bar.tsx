@@ -1,4 +1,5 @@
 import { Menu } from 'lucide-react';
+import { useLayoutEffect } from 'react';
 import { NavLink } from 'react-router-dom';
 import { counterPagesFor } from '../../lib/pages.ts';
 import styles from './bottom-bar.module.css';
@@ -10,6 +11,14 @@ interface BottomBarProps {
 
 /** What a counter on a phone does all day, under the thumb; 'Mais' opens the menu with everything else. */
 export function BottomBar({ role, onOpenMenu }: BottomBarProps) {
+  // Its height becomes --foot (tokens.css).
+  useLayoutEffect(() => {
+    const page = document.documentElement;
+    page.dataset.bottomBar = '';
+    return () => {
+      delete page.dataset.bottomBar;
+    };
+  }, []);
   return (
     <nav aria-label="Barra inferior" className={styles.bar}>
       {counterPagesFor(role).map(({ path, label, icon: Icon }) => (
