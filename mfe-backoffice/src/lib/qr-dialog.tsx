@@ -33,8 +33,8 @@ export interface QrDialogProps {
 }
 
 /**
- * A QR code shown to a customer until it is confirmed. Mounted while it is open. It closes on purpose only: a
- * click beside it does nothing, as the customer may be scanning, nor does an Enter that was meant for the form.
+ * A QR code shown to a customer until it is confirmed. Mounted while it is open. It closes on purpose only:
+ * a click beside it does nothing, as the customer may be scanning, nor does an Enter meant for the form.
  */
 export function QrDialog(props: QrDialogProps) {
   const { title, link, state, rows, warning, actions, correction, onClose } = props;
