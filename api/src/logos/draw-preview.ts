@@ -83,7 +83,7 @@ async function textLayer(text: string, color: string, size: number, maxHeight: n
     font: `${FONT} ${size}`,
     fontfile: FONT_FILE,
     width: TEXT_WIDTH,
-    align: 'centre',
+    align: 'center',
     wrap: 'word-char',
     rgba: true,
   } as const;
