@@ -1,6 +1,6 @@
 import { formatCents } from './money.ts';
 
-/** Messages for WhatsApp: in place of a QR code, at the counter and by the API alike, and to call a customer back. */
+/** Messages for WhatsApp: in place of a QR code, by the counter and the API alike, and to call customers. */
 
 /** Opens WhatsApp with this text, ready to be sent to this phone (its digits). */
 export function whatsAppLink(phone: string, text: string): string {
