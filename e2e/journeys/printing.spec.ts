@@ -72,4 +72,7 @@ test('lists are printed as tables, without their actions', async ({ counter, mer
     expect(await broken.evaluate((row) => getComputedStyle(row).breakInside)).toBe('avoid');
     await expectPageWidth(counter, SHEET.width);
   }
+  await counter.goto('/customers');
+  await expect(counter.getByRole('table', { name: 'Clientes' })).toContainText('Ana Beatriz Souza');
+  await expect(counter.getByRole('search')).toHaveCount(0);
 });

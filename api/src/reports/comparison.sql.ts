@@ -32,8 +32,8 @@ export async function getReportClock(tx: TenantTransaction, now: Date): Promise<
 }
 
 /**
- * Sums one day up to the time that the merchant's clock shows at `now`. Rollups are of whole days, so these are
- * the rows of that day, counted as recompute_daily_rollups counts them.
+ * Sums one day up to the time that the merchant's clock shows at `now`. Rollups are of whole days, so these
+ * are the rows of that day, counted as recompute_daily_rollups counts them.
  */
 export async function sumDayUntil(tx: TenantTransaction, day: string, now: Date): Promise<TotalsRow> {
   const [row] = await tx.query<TotalsRow>(

@@ -84,6 +84,7 @@ test('days before the merchant joined are nothing to compare with, unless someth
   clock.set('2026-01-31T12:00:00Z');
   await counter.earn(phone, 1_000);
   clock.set('2026-03-10T12:00:00Z');
+  await counter.earn(phone, 1_000);
   expect((await summarize()).comparison).not.toBeNull();
   expect((await summarize({ from: '2026-03-11', to: '2026-03-12' })).comparison).toBeNull();
 });

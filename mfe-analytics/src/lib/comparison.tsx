@@ -22,7 +22,9 @@ interface ComparisonProps {
   compared: Compared;
 }
 
-/** '+12,5% comparado com 1–22/10'. Where there is little room only the number is seen; it is all read aloud. */
+/**
+ * '+12,5% comparado com 1–22/10'. Where there is little room only the number is seen; it is all read aloud.
+ */
 export function Comparison({ now, before, kind, compared: { period, comparison } }: ComparisonProps) {
   // The line above the numbers says why there is none; here its place is kept.
   if (!comparison) return NO_BREAK_SPACE;
@@ -58,7 +60,7 @@ function changeText(now: number, before: number): string | null {
   return tenths === null ? null : formatSignedTenths(tenths);
 }
 
-/** Says which days are compared; stands once, near the choice of the period. Its line is there before they are. */
+/** Says which days are compared, once, near the choice of the period. The line is there before they are. */
 export function ComparedWith({ compared, today }: { compared: Compared | undefined; today: string }) {
   return <p className={styles.compared}>{compared && comparedText(compared, today)}</p>;
 }

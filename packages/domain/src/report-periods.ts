@@ -68,8 +68,8 @@ export function monthAround(date: string): Period {
 const WEEK_DAYS = 7;
 
 /**
- * The days to compare with, as many of them as have elapsed on `today`: 1 to 22 November with 1 to 22 October.
- * A period that begins with a month has the same days as many months before; whole months that are over have
+ * The days to compare with, as many as have elapsed on `today`: 1 to 22 November with 1 to 22 October. A
+ * period that begins with a month has the same days as many months before; whole months that are over have
  * whole months; any other has as many days just before.
  */
 export function periodBefore(period: Period, today: string): Period {

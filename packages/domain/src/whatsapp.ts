@@ -2,7 +2,7 @@ import { REDEMPTION_TOKEN_TTL_SECONDS } from './lifetimes.ts';
 import { formatCents } from './money.ts';
 import { isPhone } from './phone.ts';
 
-/** Messages for WhatsApp: in place of a QR code, at the counter and by the API alike, and to call a customer back. */
+/** Messages for WhatsApp: in place of a QR code, by the counter and the API alike, and to call customers. */
 
 /**
  * Opens WhatsApp with this text, ready to be sent to this phone (its digits). A masked phone is no number:

@@ -17,8 +17,8 @@ export function keptDate(text: string): string {
 }
 
 /**
- * '2103' → '21/03', '1/3/2026' → '01/03/2026', '2026-03-21' → '21/03/2026'. A separator ends a day or month of
- * one digit; what is no part of a date is dropped.
+ * '2103' → '21/03', '1/3/2026' → '01/03/2026', '2026-03-21' → '21/03/2026'. A separator ends a day or month
+ * of one digit; what is no part of a date is dropped.
  */
 export function maskDate(text: string): string {
   const written = writtenDate(text.trim());

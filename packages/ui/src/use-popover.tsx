@@ -52,7 +52,8 @@ function useLeaving({ isOpen, button, box }: OpenBox, close: () => void) {
       event.stopPropagation();
       closeNow();
     };
-    // A scroll that ended before the box opened is reported afterwards: only one that moves the button counts.
+    // A scroll that ended before the box opened is reported afterwards: only one that moves the button
+    // counts.
     const place = () => JSON.stringify(button.current?.getBoundingClientRect());
     const openedAt = place();
     const onScroll = () => place() !== openedAt && closeNow();
