@@ -1,8 +1,13 @@
 import { errorMessage } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
+import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
 import { type Credentials, LoginForm } from '../features/login/login-form.tsx';
+import { waitingMessage } from '../features/outbox/outbox-labels.ts';
+import { countWaitingOnDevice } from '../features/outbox/waiting-on-device.ts';
+import { addressAfterLogin } from '../features/session/return-address.ts';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { emailFromState } from '../lib/email-from-state.ts';
@@ -13,9 +18,9 @@ prepareToasts();
 
 export function LoginRoute() {
   useDocumentTitle('Entrar');
-  const { session } = useSession();
-  const navigate = useNavigate();
-  const initialEmail = emailFromState(useLocation().state);
+  const { session, ended } = useSession();
+  const { state } = useLocation();
+  const [waiting] = useState(countWaitingOnDevice);
 
   async function login(credentials: Credentials): Promise<boolean> {
     try {
@@ -25,14 +30,18 @@ export function LoginRoute() {
       return false;
     }
     notify.success('Login realizado com sucesso!');
-    navigate('/dashboard', { replace: true });
     return true;
   }
 
-  if (session) return <Navigate to="/dashboard" replace />;
+  if (session) return <Navigate to={addressAfterLogin(state, session.employee.id)} replace />;
   return (
     <Entrance title="Acesse sua conta" description="Entre no painel do seu estabelecimento.">
-      <LoginForm initialEmail={initialEmail} onSubmit={login} />
+      {waiting > 0 && (
+        <Alert tone="info" title={waitingMessage(waiting)}>
+          Para enviar, entre com a mesma conta que registrou.
+        </Alert>
+      )}
+      <LoginForm initialEmail={emailFromState(state) || (ended?.email ?? '')} onSubmit={login} />
       <p className={styles.signup}>
         Ainda não tem conta? <Link to="/signup">Criar conta grátis</Link>
       </p>

@@ -9,6 +9,7 @@ import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { MoneyField } from 'ui/money-field';
 import { PhoneField } from 'ui/phone-field';
+import { OfflineNote } from '../../lib/offline-note.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './cashback-form.module.css';
 import { CashbackPreview } from './cashback-preview.tsx';
@@ -33,6 +34,9 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
     if ('issued' in outcome) {
       form.reset(EMPTY_PURCHASE);
       onIssued(outcome.issued);
+    } else if ('waiting' in outcome) {
+      form.reset(EMPTY_PURCHASE);
+      form.setFocus('phone');
     } else if (isRefusal(outcome.error, 'own_phone')) {
       form.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
     }
@@ -61,6 +65,9 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
           >
             Gerar QR Code
           </Button>
+          <OfflineNote>
+            Sem conexão: a venda fica neste aparelho, e o QR Code aparece quando ela for enviada.
+          </OfflineNote>
         </div>
       </Card>
     </form>

@@ -6,23 +6,21 @@ import { pageLabel } from '../../lib/pages.ts';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 export interface FrameProps {
   session: ClientSession;
   logout: { isPending: boolean; run: () => Promise<void> };
-  /** The stored session could not be checked with the server. */
-  isOffline: boolean;
-  onReconnect: () => Promise<void>;
+  /** What concerns every page, above it. */
+  notice: ReactNode;
   /** The search for pages and customers, in the header. */
   search: ReactNode;
   children: ReactNode;
 }
 
 /** The back office around every remote: sidebar, header, and the page in between. */
-export function Frame({ session, logout, isOffline, onReconnect, search, children }: FrameProps) {
+export function Frame({ session, logout, notice, search, children }: FrameProps) {
   const { pathname } = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const main = useFocusOnNavigation<HTMLElement>(pathname);
@@ -41,7 +39,7 @@ export function Frame({ session, logout, isOffline, onReconnect, search, childre
       <div className={styles.column}>
         <FrameHeader session={session} search={search} onOpenMenu={() => setIsMenuOpen(true)} />
         <main id="conteudo" ref={main} tabIndex={-1} className={styles.main}>
-          {isOffline && <OfflineNotice onReconnect={onReconnect} />}
+          {notice}
           {children}
         </main>
       </div>
