@@ -1,7 +1,7 @@
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
@@ -88,8 +88,10 @@ function useArrivingCode(
     outbox?.remove(only.request.operationId);
     onShow(only.issued as IssuedCashback);
   });
+  const known = useRef(0);
   useEffect(() => {
-    if (issuedCount > 0) arrive();
+    if (issuedCount > known.current) arrive();
+    known.current = issuedCount;
   }, [issuedCount]);
 }
 

@@ -18,7 +18,8 @@ export interface OutboxDependencies {
   claim: <Result>(name: string, run: () => Promise<Result>) => Promise<Result | undefined>;
   /** The owner is signed in, by the server's word. */
   maySend: () => boolean;
-  isOnline: () => boolean;
+  /** False while calls are lost: a purchase then waits in line at once. */
+  isConnected: () => boolean;
   now: () => number;
 }
 
@@ -41,13 +42,15 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
   let pauseMs = RETRY_MS.first;
   let state = readState();
 
-  const isExpired = ({ typedAt }: StoredPurchase) => is.now() - typedAt > SENT_WITHIN_MS;
+  function isLate({ typedAt }: StoredPurchase): boolean {
+    return is.now() - typedAt > SENT_WITHIN_MS;
+  }
 
   function stateOf(purchase: StoredPurchase): OutboxPurchase['state'] {
-    if (sending.has(purchase.request.operationId)) return 'sending';
     if (purchase.isIssued) return 'issued';
+    if (sending.has(purchase.request.operationId)) return 'sending';
     if (purchase.refusal !== undefined) return 'refused';
-    return isExpired(purchase) ? 'expired' : 'waiting';
+    return isLate(purchase) ? 'expired' : 'waiting';
   }
 
   function readState(): OutboxState {
@@ -81,7 +84,7 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
     const { request, isIssued, refusal } = purchase;
     if (inHand.has(request.operationId)) return false;
     if (isIssued) return !codes.has(request.operationId);
-    return refusal === undefined && !isExpired(purchase);
+    return refusal === undefined && !isLate(purchase);
   }
 
   function goOnLater(): void {
@@ -98,7 +101,7 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
       const purchase = storage.read(owner, id);
       if (!purchase || !is.maySend()) return undefined;
       sending.add(id);
-      update(id, { isQueued: true, refusal: undefined, wasSent: purchase.wasSent || is.isOnline() });
+      update(id, { isQueued: true, refusal: undefined, wasSent: purchase.wasSent || is.isConnected() });
       changed();
       try {
         const issued = await issue(purchase.request);
@@ -120,10 +123,16 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
   /** In their order, until one finds no server. A refused one holds up no other. */
   async function flush(): Promise<void> {
     await claim('', async () => {
-      for (const { request } of storage.list(owner).filter(isDue)) {
-        const outcome = await attempt(request.operationId);
+      const tried = new Set<string>();
+      // Read again each time: another one may have been typed meanwhile.
+      const nextOne = () =>
+        storage.list(owner).find((each) => isDue(each) && !tried.has(each.request.operationId));
+      for (let next = nextOne(); next; next = nextOne()) {
+        const id = next.request.operationId;
+        tried.add(id);
+        const outcome = await attempt(id);
         if (!outcome || 'issued' in outcome) continue;
-        if (storage.read(owner, request.operationId)?.refusal === undefined) return;
+        if (storage.read(owner, id)?.refusal === undefined) return;
       }
       pauseMs = RETRY_MS.first;
     });
@@ -140,19 +149,29 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
     changed();
   }
 
-  async function issueNow(
-    request: PurchaseRequest,
-    isStored: boolean,
-  ): Promise<IssueOutcome | { lost: unknown }> {
-    const run = async () => {
-      try {
-        return { issued: await issue(request) };
-      } catch (error) {
-        return isLost(error) ? { lost: error } : { error };
-      }
-    };
-    // Another tab that was quicker sends it.
-    return isStored ? ((await claim(request.operationId, run)) ?? { waiting: true }) : await run();
+  async function sendOnce(request: PurchaseRequest): Promise<IssueOutcome | { lost: unknown }> {
+    try {
+      return { issued: await issue(request) };
+    } catch (error) {
+      return isLost(error) ? { lost: error } : { error };
+    }
+  }
+
+  /** A stored one, before those that wait. Another tab that was quicker sends it as one of the list. */
+  async function sendInHand(request: PurchaseRequest): Promise<IssueOutcome> {
+    const id = request.operationId;
+    inHand.add(id);
+    const outcome = (await claim(id, () => sendOnce(request))) ?? { waiting: true };
+    if ('issued' in outcome) codes.set(id, outcome.issued);
+    if ('error' in outcome) storage.remove(owner, id);
+    // The counter has this turn to show the code. Without one, it waits in the list.
+    setTimeout(() => {
+      inHand.delete(id);
+      update(id, { isQueued: true, ...('issued' in outcome && { isIssued: true }) });
+      changed();
+      goOnLater();
+    });
+    return 'lost' in outcome ? { waiting: true } : outcome;
   }
 
   return {
@@ -164,32 +183,24 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
     },
 
     async issue(request) {
-      const id = request.operationId;
       const isFull = storage.list(owner).length >= MAX_PURCHASES;
-      inHand.add(id);
-      const isStored =
-        !isFull &&
-        storage.write(owner, {
-          request,
-          typedAt: is.now(),
-          wasSent: is.isOnline(),
-          refusal: undefined,
-          isQueued: false,
-          isIssued: false,
-        });
-      const outcome = await issueNow(request, isStored);
-      if ('issued' in outcome) codes.set(id, outcome.issued);
-      if ('error' in outcome) storage.remove(owner, id);
-      // The counter has this turn to show the code. Without one, it waits in the list.
-      setTimeout(() => {
-        inHand.delete(id);
-        update(id, { isQueued: true, ...('issued' in outcome && { isIssued: true }) });
-        changed();
-        goOnLater();
-      });
-      if (!('lost' in outcome)) return outcome;
-      if (isStored) return { waiting: true };
-      return isFull ? { full: true } : { error: outcome.lost };
+      const isConnected = is.isConnected();
+      const purchase = {
+        request,
+        typedAt: is.now(),
+        wasSent: isConnected,
+        refusal: undefined,
+        isIssued: false,
+      };
+      if (isFull || !storage.write(owner, { ...purchase, isQueued: !isConnected })) {
+        const outcome = await sendOnce(request);
+        if (!('lost' in outcome)) return outcome;
+        return isFull ? { full: true } : { error: outcome.lost };
+      }
+      if (isConnected) return await sendInHand(request);
+      changed();
+      void flush();
+      return { waiting: true };
     },
 
     send: async (id) => (await attempt(id)) ?? { waiting: true },

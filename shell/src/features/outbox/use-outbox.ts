@@ -31,7 +31,7 @@ export function useOutbox({ session, isKnown, isStillSignedIn, onEnded }: Sessio
       issue: (request) => issue(request, onEnded),
       claim: claimForTab,
       maySend: () => known.is && isStillSignedIn(owner.employeeId),
-      isOnline: () => navigator.onLine,
+      isConnected: () => !connection.isLost(),
       now: () => Date.now(),
     });
     return { outbox, known };
