@@ -63,7 +63,7 @@ function SignedIn({ session, check, remote }: SignedInProps) {
     session,
     isKnown: check === 'known',
     isStillSignedIn,
-    onEnded: sessionStore.forget,
+    onRefused: () => void sessionStore.refresh(),
   });
   const { purchases, othersWaiting } = useSyncExternalStore(outbox.subscribe, outbox.getState);
   useReconnect(isLost);

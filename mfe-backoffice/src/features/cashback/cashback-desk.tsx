@@ -40,7 +40,8 @@ export function CashbackDesk() {
         onShow={show}
         onCorrect={({ phone, amountCents }) => {
           form.reset({ phone, amountCents });
-          form.setFocus('phone');
+          // Once the form has its fields again.
+          setTimeout(() => form.setFocus('phone'));
         }}
       />
       {shown && <CashbackDialog key={shown.transactionId} issued={shown} onClose={close} />}

@@ -36,7 +36,8 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
       onIssued(outcome.issued);
     } else if ('waiting' in outcome) {
       form.reset(EMPTY_PURCHASE);
-      form.setFocus('phone');
+      // Once the form has its fields again.
+      setTimeout(() => form.setFocus('phone'));
     } else if (isRefusal(outcome.error, 'own_phone')) {
       form.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
     }

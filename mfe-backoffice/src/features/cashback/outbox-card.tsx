@@ -20,7 +20,7 @@ export function OutboxCard({ onShow, onCorrect }: OutboxCardProps) {
   const { outbox, notify } = useRemoteHost();
   const { purchases, othersWaiting } = useOutboxState();
   const [deleted, setDeleted] = useState<OutboxPurchase>();
-  const heading = useRef<HTMLDivElement>(null);
+  const card = useRef<HTMLDivElement>(null);
   if (!outbox || purchases.length + othersWaiting === 0) return null;
   const inLine = purchases.filter(({ state }) => state === 'waiting' || state === 'sending');
 
@@ -35,17 +35,15 @@ export function OutboxCard({ onShow, onCorrect }: OutboxCardProps) {
 
   function remove({ request }: OutboxPurchase) {
     outbox?.remove(request.operationId);
-    heading.current?.focus();
+    card.current?.focus();
   }
 
   return (
-    <Card flush>
-      <div ref={heading} tabIndex={-1}>
-        <CardHeader
-          title="Vendas neste aparelho"
-          description="Saem sozinhas, nesta ordem, assim que houver conexão. O cliente só recebe o cashback depois que a venda sair e ele ler o QR Code."
-        />
-      </div>
+    <Card flush ref={card} tabIndex={-1}>
+      <CardHeader
+        title="Vendas neste aparelho"
+        description="Saem sozinhas, nesta ordem, assim que houver conexão. O cliente só recebe o cashback depois que a venda sair e ele ler o QR Code."
+      />
       <div className={styles.list}>
         <ul aria-label="Vendas neste aparelho">
           {purchases.map((purchase) => (

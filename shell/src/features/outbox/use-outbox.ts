@@ -1,4 +1,5 @@
 import type { ClientSession } from 'domain/session';
+import { onlyFor } from 'federation/create-api-links';
 import { isRefusal } from 'federation/error-message';
 import type { PurchaseRequest } from 'federation/outbox';
 import { useEffect, useMemo } from 'react';
@@ -16,19 +17,22 @@ interface SessionOfPage {
   isKnown: boolean;
   /** Whether the browser still keeps this employee's session; another tab may have signed someone else in. */
   isStillSignedIn: (employeeId: string) => boolean;
-  onEnded: () => void;
+  /** The server says that this employee is not signed in. */
+  onRefused: () => void;
 }
 
 /** This employee's outbox. It sends for as long as the back office is open, on whichever page. */
-export function useOutbox({ session, isKnown, isStillSignedIn, onEnded }: SessionOfPage): RunningOutbox {
+export function useOutbox({ session, isKnown, isStillSignedIn, onRefused }: SessionOfPage): RunningOutbox {
   const owner = { merchantId: session.merchant.id, employeeId: session.employee.id };
   // biome-ignore lint/correctness/useExhaustiveDependencies: an outbox for each employee, not for each render
   const page = useMemo(() => {
     const known = { is: isKnown };
+    const storage = createPurchaseStorage(pageStorage());
+    storage.forgetOld(Date.now());
     const outbox = createOutbox({
       owner,
-      storage: createPurchaseStorage(pageStorage()),
-      issue: (request) => issue(request, onEnded),
+      storage,
+      issue: (request) => issue(request, owner.employeeId, onRefused),
       claim: claimForTab,
       maySend: () => known.is && isStillSignedIn(owner.employeeId),
       isConnected: () => !connection.isLost(),
@@ -62,13 +66,13 @@ export function useOutbox({ session, isKnown, isStillSignedIn, onEnded }: Sessio
   return page.outbox;
 }
 
-async function issue(request: PurchaseRequest, onEnded: () => void): Promise<unknown> {
+async function issue(request: PurchaseRequest, employeeId: string, onRefused: () => void): Promise<unknown> {
   const call = new AbortController();
   const waitLimit = setTimeout(() => call.abort(), ANSWER_MS);
   try {
-    return await api.cashback.issue.mutate(request, { signal: call.signal });
+    return await api.cashback.issue.mutate(request, { signal: call.signal, ...onlyFor(employeeId) });
   } catch (error) {
-    if (isRefusal(error, 'unauthenticated')) onEnded();
+    if (isRefusal(error, 'unauthenticated')) onRefused();
     throw error;
   } finally {
     clearTimeout(waitLimit);
