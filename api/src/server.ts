@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { EMPLOYEE_HEADER } from 'domain/session';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -199,6 +200,17 @@ function saysOneHost({ raw }: FastifyRequest): boolean {
 
 const DEVICE_HEADERS = ['user-agent', 'sec-ch-ua', 'sec-ch-ua-platform', 'accept-language'];
 
+/** The session, unless the call is another employee's. */
+async function findNamed(
+  app: App,
+  request: FastifyRequest,
+  token: string,
+): Promise<StaffSession | undefined> {
+  const staff = await app.sessions.find(token);
+  const named = request.headers[EMPLOYEE_HEADER];
+  return named === undefined || named === staff?.employeeId ? staff : undefined;
+}
+
 function createContext(
   app: App,
   {
@@ -224,7 +236,7 @@ function createContext(
     }),
     sessionToken,
     session: () => {
-      found ??= sessionToken ? app.sessions.find(sessionToken) : Promise.resolve(undefined);
+      found ??= sessionToken ? findNamed(app, request, sessionToken) : Promise.resolve(undefined);
       return found;
     },
     setSessionToken: (token) => void reply.header('set-cookie', cookie.write(token)),

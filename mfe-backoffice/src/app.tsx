@@ -21,6 +21,15 @@ const RedemptionRoute = lazy(async () => ({
 }));
 const SettingsRoute = lazy(async () => ({ default: (await import('./routes/settings.tsx')).SettingsRoute }));
 
+/** The counter's screens, which must be there before the network goes. */
+export const fetchAhead = (): Promise<unknown> =>
+  Promise.all([
+    import('./routes/cashback.tsx'),
+    import('./routes/redemption.tsx'),
+    import('./routes/customers.tsx'),
+    import('./routes/customer.tsx'),
+  ]);
+
 /**
  * The one module the shell loads. This remote answers several top-level paths, so it is mounted at '/' (the
  * shell renders it inside `path="*"`, which adds nothing to the base) and names them in full. The shell

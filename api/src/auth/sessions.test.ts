@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createTestDatabase } from 'database/test-database';
 import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { freshIp } from 'testing/http-client';
-import { TEST_PASSWORD } from 'testing/signed-in-merchant';
+import { freshPhone, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
@@ -194,4 +194,20 @@ describe('time', () => {
     );
     expect(rows).toEqual([{ idle: true, absolute: true }]);
   });
+});
+
+test('a call that names another employee than the cookie’s is refused, and does nothing', async () => {
+  const { employeeId } = merchant.staff.owner;
+  const purchase = { operationId: randomUUID(), phone: freshPhone(), amountCents: 1_000 };
+  const issue = (named: string) =>
+    server.client.call('cashback.issue', purchase, {
+      cookie: cookieOf(token),
+      headers: { 'x-employee-id': named },
+    });
+  expect((await issue(randomUUID())).status).toBe(401);
+  const { rows } = await owner.query('SELECT FROM idempotency_keys WHERE request_id = $1', [
+    purchase.operationId,
+  ]);
+  expect(rows).toEqual([]);
+  expect((await issue(employeeId)).status).toBe(200);
 });

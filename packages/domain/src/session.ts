@@ -1,5 +1,8 @@
 import type { Role } from './roles.ts';
 
+/** A call that names its employee is refused for any other one, whom another tab may have signed in. */
+export const EMPLOYEE_HEADER = 'x-employee-id';
+
 /** The browser's copy of a session. Holds no token; `auth-storage` keeps the same. */
 export interface ClientSession {
   user: { id: string; email: string };

@@ -1,5 +1,7 @@
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
 import type { AnyTRPCRouter } from '@trpc/server';
+import { EMPLOYEE_HEADER } from 'domain/session';
+import { announcingFetch } from './connection.ts';
 
 /**
  * The API's address for every front end: its own origin. The session cookie is SameSite and host-only, so no
@@ -50,11 +52,21 @@ export const TOGETHER = { context: { isTogether: true } };
 // tRPC's links want a transformer exactly when the router has one. Ours has none, which a generic router
 // type can't say, hence the casts; the first answer to decode if that ever changed.
 function plainLink<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter> {
-  return httpLink<AnyTRPCRouter>({ url: API_URL } as never) as TRPCLink<TRouter>;
+  const options = { url: API_URL, fetch: announcingFetch, headers: headersFor };
+  return httpLink<AnyTRPCRouter>(options as never) as TRPCLink<TRouter>;
+}
+
+/** A call's options where it may be made for this employee only. */
+export const onlyFor = (employeeId: string) => ({ context: { employeeId } });
+
+function headersFor({ op }: { op: { context: { employeeId?: string } } }): Record<string, string> {
+  const { employeeId } = op.context;
+  return employeeId === undefined ? {} : { [EMPLOYEE_HEADER]: employeeId };
 }
 
 function groupedLink<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter> {
-  return httpBatchLink<AnyTRPCRouter>({ url: API_URL, maxItems: MAX_CALLS } as never) as TRPCLink<TRouter>;
+  const options = { url: API_URL, maxItems: MAX_CALLS, fetch: announcingFetch };
+  return httpBatchLink<AnyTRPCRouter>(options as never) as TRPCLink<TRouter>;
 }
 
 function liveLink<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter> {

@@ -25,6 +25,23 @@ export function isOffline(error: unknown): boolean {
 }
 
 /**
+ * The request or its answer was lost on the way. What a proxy answers in the API's place is an answer: the
+ * network is there, the server is not.
+ */
+export function isLost(error: unknown): boolean {
+  if (!isOffline(error)) return false;
+  const { cause } = error as TRPCClientError<never>;
+  return cause instanceof TypeError || cause?.name === 'AbortError' || cause?.name === 'TimeoutError';
+}
+
+/** The server has no answer now and may have one later: it is away, overloaded, or asked too often. */
+export function isTemporary(error: unknown): boolean {
+  const data = refusalData(error);
+  if (data === undefined) return isOffline(error);
+  return data.httpStatus >= 500 || data.httpStatus === 429 || data.refusal === 'operation_in_flight';
+}
+
+/**
  * The pt-BR message to show for anything that a call threw. The server's messages are written for people and
  * pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
  */

@@ -1,5 +1,7 @@
 import type { ClientSession } from 'domain/session';
 import type { ComponentType } from 'react';
+import type { Connection } from './connection.ts';
+import type { Outbox } from './outbox.ts';
 
 /** The props of a remote, from the shell or from a stand-alone start. */
 export interface RemoteHost {
@@ -17,6 +19,10 @@ export interface RemoteHost {
    * signs out asks first. A shell older than this has none.
    */
   blockLeaving?: () => () => void;
+  /** Whether calls reach the API. A shell older than this has none. */
+  connection?: Connection;
+  /** Purchases that wait on this device for a network. A shell older than this has none. */
+  outbox?: Outbox;
   /** Toasts, top right: success 3 s, error 4 s. */
   notify: { success: (message: string) => void; error: (message: string) => void };
 }
@@ -28,4 +34,6 @@ export interface RemoteProps {
 /** The one thing each remote exposes, as `./app`. */
 export interface RemoteModule {
   default: ComponentType<RemoteProps>;
+  /** Fetches the screens that the counter must have before the network goes. */
+  fetchAhead?: () => Promise<unknown>;
 }

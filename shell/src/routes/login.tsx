@@ -1,10 +1,13 @@
 import { errorMessage } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
 import { type Credentials, LoginForm } from '../features/login/login-form.tsx';
+import { waitingMessage } from '../features/outbox/outbox-labels.ts';
+import { countWaitingOnDevice } from '../features/outbox/waiting-on-device.ts';
+import { addressAfterLogin } from '../features/session/return-address.ts';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { emailFromState } from '../lib/email-from-state.ts';
@@ -15,10 +18,10 @@ prepareToasts();
 
 export function LoginRoute() {
   useDocumentTitle('Entrar');
-  const { session } = useSession();
-  const navigate = useNavigate();
+  const { session, ended } = useSession();
+  const { state } = useLocation();
   const [refusal, setRefusal] = useState<string>();
-  const initialEmail = emailFromState(useLocation().state);
+  const [waiting] = useState(countWaitingOnDevice);
 
   async function login(credentials: Credentials): Promise<boolean> {
     setRefusal(undefined);
@@ -31,20 +34,24 @@ export function LoginRoute() {
       return false;
     }
     notify.success('Login realizado com sucesso!');
-    navigate('/dashboard', { replace: true });
     return true;
   }
 
-  if (session) return <Navigate to="/dashboard" replace />;
+  if (session) return <Navigate to={addressAfterLogin(state, session.employee.id)} replace />;
   return (
     <FrontEntrance title="Acesse sua conta" description="Entre no painel do seu estabelecimento.">
+      {waiting > 0 && (
+        <Alert tone="info" title={waitingMessage(waiting)}>
+          Para enviar, entre com a mesma conta que registrou.
+        </Alert>
+      )}
       {/* The toast has said it and is gone in seconds; this stays, and is not said twice. */}
       {refusal && (
         <Alert tone="danger" role="note">
           {refusal}
         </Alert>
       )}
-      <LoginForm initialEmail={initialEmail} onSubmit={login} />
+      <LoginForm initialEmail={emailFromState(state) || (ended?.email ?? '')} onSubmit={login} />
       <p className={styles.signup}>
         Ainda não tem conta? <Link to="/signup">Criar conta grátis</Link>
       </p>

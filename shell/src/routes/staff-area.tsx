@@ -1,60 +1,113 @@
+import type { ClientSession } from 'domain/session';
 import type { RemoteHost } from 'federation/remote-module';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { notify } from 'ui/notify';
 import { Frame } from '../features/frame/frame.tsx';
 import { FrameSkeleton } from '../features/frame/frame-skeleton.tsx';
+import { OfflineNotice } from '../features/frame/offline-notice.tsx';
 import { LeaveDialog } from '../features/leaving/leave-dialog.tsx';
 import { leaving } from '../features/leaving/leaving.ts';
+import { waitingMessage } from '../features/outbox/outbox-labels.ts';
+import { OutboxNotice } from '../features/outbox/outbox-notice.tsx';
+import { SignOutDialog } from '../features/outbox/sign-out-dialog.tsx';
+import { useOutbox } from '../features/outbox/use-outbox.ts';
 import type { RemoteName } from '../features/remotes/remote-directory.ts';
 import { RemotePage } from '../features/remotes/remote-page.tsx';
+import { useFetchAhead } from '../features/remotes/use-fetch-ahead.ts';
+import { loginStateFor } from '../features/session/return-address.ts';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
+import type { SessionState } from '../features/session/session-store.ts';
 import { SessionUnreachable } from '../features/session/session-unreachable.tsx';
+import { readStoredSession } from '../features/session/stored-session.ts';
 import { useLogout } from '../features/session/use-logout.ts';
+import { useReconnect } from '../features/session/use-reconnect.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
+import { connection } from '../lib/connection.ts';
 import { PageSpinner } from '../lib/page-spinner.tsx';
 import { FrameTools } from './frame-tools.tsx';
 
 prepareToasts();
 
+const isStillSignedIn = (employeeId: string) => readStoredSession()?.employee.id === employeeId;
+
 /** The back office: with a session, a remote inside the frame; without one, a redirect to /login. */
 export function StaffArea({ remote }: { remote: RemoteName }) {
-  const { session, check } = useSession();
+  const state = useSession();
+  const { session, check } = state;
+  // Another sign-in (in another tab) gets a frame and a remote without the first one's data.
+  if (session) return <SignedIn key={session.employee.id} session={session} check={check} remote={remote} />;
+  if (check === 'known') return <ToLogin {...state} />;
+  if (check === 'asking') return <PageSpinner />;
+  return <SessionUnreachable onRetry={sessionStore.refresh} />;
+}
+
+/** Who did not sign out comes back to this page. */
+function ToLogin({ ended, isSignedOut }: SessionState) {
+  const { pathname, search, hash } = useLocation();
+  const state = isSignedOut ? {} : loginStateFor(`${pathname}${search}${hash}`, ended);
+  return <Navigate to="/login" replace state={state} />;
+}
+
+interface SignedInProps extends Pick<SessionState, 'check'> {
+  session: ClientSession;
+  remote: RemoteName;
+}
+
+function SignedIn({ session, check, remote }: SignedInProps) {
   const logout = useLogout();
   const { pathname } = useLocation();
+  const [isAsked, setIsAsked] = useState(false);
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
+  const outbox = useOutbox({
+    session,
+    isKnown: check === 'known',
+    isStillSignedIn,
+    onRefused: () => void sessionStore.refresh(),
+  });
+  const { purchases, othersWaiting } = useSyncExternalStore(outbox.subscribe, outbox.getState);
+  useReconnect(isLost);
+  useFetchAhead('mfe_backoffice');
   const host = useMemo<RemoteHost>(
     () => ({
       session,
       onSessionEnded: sessionStore.forget,
       onSessionChanged: () => void sessionStore.refresh(),
       blockLeaving: leaving.block,
+      connection,
+      outbox,
       notify,
     }),
-    [session],
+    [session, outbox],
   );
+  const waiting = purchases.filter(({ state }) => state !== 'issued').length;
+  const signOut = () => leaving.attempt(logout.run);
 
-  if (session) {
-    return (
-      <Frame
-        session={session}
-        isOffline={check === 'failed'}
-        logout={{ ...logout, run: async () => leaving.attempt(logout.run) }}
-        onReconnect={sessionStore.refresh}
-        tools={<FrameTools role={session.employee.role} />}
-      >
-        {/* Another sign-in (in another tab) gets a remote without the first one's data. */}
-        <RemotePage
-          key={session.employee.id}
-          name={remote}
-          host={host}
-          pathname={pathname}
-          skeleton={<FrameSkeleton />}
-        />
-        <LeaveDialog />
-      </Frame>
-    );
+  let notice: ReactNode = <OutboxNotice outbox={{ purchases, othersWaiting }} pathname={pathname} />;
+  if (isLost || check === 'failed') {
+    const message = waiting > 0 ? waitingMessage(waiting) : undefined;
+    notice = <OfflineNotice isLost={isLost} waiting={message} onReconnect={sessionStore.refresh} />;
   }
-  if (check === 'known') return <Navigate to="/login" replace />;
-  if (check === 'asking') return <PageSpinner />;
-  return <SessionUnreachable onRetry={sessionStore.refresh} />;
+
+  return (
+    <Frame
+      session={session}
+      notice={notice}
+      logout={{ ...logout, run: async () => (waiting > 0 ? setIsAsked(true) : signOut()) }}
+      tools={<FrameTools role={session.employee.role} />}
+    >
+      <RemotePage name={remote} host={host} pathname={pathname} skeleton={<FrameSkeleton />} />
+      <LeaveDialog />
+      {isAsked && (
+        <SignOutDialog
+          waiting={waiting}
+          onStay={() => setIsAsked(false)}
+          onSignOut={() => {
+            setIsAsked(false);
+            signOut();
+          }}
+        />
+      )}
+    </Frame>
+  );
 }

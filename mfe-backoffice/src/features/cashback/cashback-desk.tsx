@@ -1,14 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useForm } from 'react-hook-form';
-import { useHandedPhone } from '../../lib/handed-phone.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
 import { useNextKey } from '../../lib/use-next-key.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { useShownCode } from '../../lib/use-shown-code.ts';
-import { CashbackForm, EMPTY_PURCHASE } from './cashback-form.tsx';
+import { CashbackForm } from './cashback-form.tsx';
+import { OutboxCard } from './outbox-card.tsx';
+import { useArrivingCode } from './use-arriving-code.ts';
 import { useCustomerCodeAddress } from './use-customer-code-address.ts';
-import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
+import type { IssuedCashback } from './use-issue-cashback.ts';
+import { usePurchaseForm } from './use-purchase-form.ts';
 
 interface CashbackDeskProps {
   /** The latest purchase of a wrong number that was undone on this screen: it is typed again here. */
@@ -18,12 +19,12 @@ interface CashbackDeskProps {
 
 /** The counter: one purchase after the other, hands on the keyboard. The route shows the codes. */
 export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
-  const handedPhone = useHandedPhone();
-  const form = useForm<Purchase>({ defaultValues: { ...EMPTY_PURCHASE, phone: handedPhone } });
+  const form = usePurchaseForm();
   const { showCode } = trpc.useUtils().cashback;
   const { id, show } = useShownCode('codigo');
   useReadyFocus(id === undefined, focusNext);
   useNextKey('screen', () => form.setFocus('phone'));
+  useArrivingCode(id === undefined, form, showIssued);
   useCustomerCodeAddress((read) => {
     form.setValue('phone', read);
     focusNext();
@@ -52,5 +53,17 @@ export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
     form.setFocus('phone');
   }
 
-  return <CashbackForm form={form} onIssued={showIssued} />;
+  return (
+    <>
+      <CashbackForm form={form} onIssued={showIssued} />
+      <OutboxCard
+        onShow={showIssued}
+        onCorrect={({ phone, amountCents }) => {
+          form.reset({ phone, amountCents });
+          // Once the form has its fields again.
+          setTimeout(() => form.setFocus('phone'));
+        }}
+      />
+    </>
+  );
 }

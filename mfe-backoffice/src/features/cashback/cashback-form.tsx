@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
+import { OfflineNote } from '../../lib/offline-note.tsx';
 import { AmountController, PhoneController } from './cashback-fields.tsx';
 import styles from './cashback-form.module.css';
 import { CashbackPreview } from './cashback-preview.tsx';
@@ -13,15 +14,14 @@ import { type DoubtedPurchase, PurchaseDoubtDialog } from './purchase-doubt-dial
 import { useAutoAdvance } from './use-auto-advance.ts';
 import { useCustomerPreview } from './use-customer-preview.ts';
 import { type IssuedCashback, isDoubt, type Purchase, useIssueCashback } from './use-issue-cashback.ts';
-
-export const EMPTY_PURCHASE: Purchase = { phone: '', amountCents: 0 };
+import { EMPTY_PURCHASE } from './use-purchase-form.ts';
 
 interface CashbackFormProps {
   form: UseFormReturn<Purchase>;
   onIssued: (issued: IssuedCashback) => void;
 }
 
-/** Phone, value, Enter. What was typed stays until the server has the purchase. */
+/** Phone, value, Enter. What was typed stays until the server, or the outbox, has the purchase. */
 export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   const { notify } = useRemoteHost();
   const { merchant } = useStaffSession();
@@ -39,6 +39,12 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
       setDoubted(undefined);
       form.reset(EMPTY_PURCHASE);
       onIssued(outcome.issued);
+      return undefined;
+    }
+    if ('waiting' in outcome) {
+      setDoubted(undefined);
+      form.reset(EMPTY_PURCHASE);
+      form.setFocus('phone');
       return undefined;
     }
     const { error } = outcome;
@@ -83,6 +89,9 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
             >
               Gerar QR Code
             </Button>
+            <OfflineNote>
+              Sem conexão: a venda fica neste aparelho, e o QR Code aparece quando ela for enviada.
+            </OfflineNote>
           </div>
         </Card>
       </form>

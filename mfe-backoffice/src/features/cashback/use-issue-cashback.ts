@@ -1,9 +1,12 @@
 import type { ApiOutputs } from 'api/contract';
 import { failureMessage, isRefusal } from 'federation/error-message';
-import { useRemoteHost } from 'federation/remote-host';
+import type { IssueOutcome, PurchaseRequest } from 'federation/outbox';
+import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { useRequestIds } from 'federation/use-request-ids';
+import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
+import { writeDraft } from './draft.ts';
 
 export type IssuedCashback = ApiOutputs['cashback']['issue'];
 
@@ -20,35 +23,79 @@ export function isDoubt(error: unknown): boolean {
   return isRefusal(error, 'purchase_repeated') || isRefusal(error, 'purchase_unusual');
 }
 
+/** 'waiting': there is no network, and the purchase is in the outbox. */
+type Outcome = { issued: IssuedCashback } | { waiting: true } | { error: unknown };
+
+const FULL_MESSAGE =
+  'Já há 50 vendas esperando neste aparelho. Aguarde a conexão voltar para registrar outra.';
+
 /**
  * Records a purchase and reports the outcome. Resolves to the API's error when it did not succeed; a question
  * of the server's is one that `isChecked` answers.
  */
-export function useIssueCashback(): (
-  purchase: Purchase,
-  isChecked: boolean,
-) => Promise<{ issued: IssuedCashback } | { error: unknown }> {
-  const { notify } = useRemoteHost();
+export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => Promise<Outcome> {
+  const { notify, outbox } = useRemoteHost();
+  const { employee } = useStaffSession();
   const requestIds = useRequestIds();
   const refresh = useRefreshMovements();
-  // Without a network it fails at once: a purchase must not wait unseen and be sent later.
-  const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
+  const issue = useIssue();
+  const isShown = useIsShown();
 
   return async ({ phone, amountCents, name }, isChecked) => {
     // The name makes it no other purchase: a retry may come without it.
     const purchase = { phone, amountCents };
     const given = name?.trim() ? { name } : {};
-    try {
-      const { id } = requestIds.get(purchase);
-      const issued = await mutateAsync({ operationId: id, ...purchase, ...given, isChecked });
+    const request = { operationId: requestIds.get(purchase).id, ...purchase, ...given, isChecked };
+    // From here on it is the outbox's: a draft that came back would be sold again.
+    writeDraft(employee.id, { phone: '', amountCents: 0 });
+    const outcome = await issue(request);
+    if ('issued' in outcome) {
       requestIds.succeeded();
       refresh();
       notify.success('QR Code gerado com sucesso!');
-      return { issued };
+      // Who left meanwhile finds the code in the outbox.
+      if (isShown.current) outbox?.remove(request.operationId);
+      return { issued: outcome.issued as IssuedCashback };
+    }
+    if ('waiting' in outcome) {
+      requestIds.succeeded();
+      notify.success('Venda guardada. Ela sai sozinha quando a conexão voltar.');
+      return outcome;
+    }
+    writeDraft(employee.id, purchase);
+    if ('full' in outcome) {
+      notify.error(FULL_MESSAGE);
+      return { error: undefined };
+    }
+    const { error } = outcome;
+    if (isRefusal(error, 'operation_conflict')) requestIds.abandon(purchase);
+    if (!isDoubt(error)) notify.error(failureMessage(error, 'Erro ao gerar QR Code. Tente novamente.'));
+    return { error };
+  };
+}
+
+/** Through the shell's outbox; a shell that is older than that has the API asked, and nothing waits. */
+function useIssue(): (request: PurchaseRequest) => Promise<IssueOutcome> {
+  const { outbox } = useRemoteHost();
+  // Without a network it fails at once: a purchase must not wait unseen and be sent later.
+  const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
+  if (outbox) return outbox.issue;
+  return async (request) => {
+    try {
+      return { issued: await mutateAsync(request) };
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(purchase);
-      if (!isDoubt(error)) notify.error(failureMessage(error, 'Erro ao gerar QR Code. Tente novamente.'));
       return { error };
     }
   };
+}
+
+function useIsShown() {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }

@@ -6,6 +6,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
+import { OfflineNote } from '../../lib/offline-note.tsx';
 import { AmountController } from './amount-controller.tsx';
 import type { FoundCustomer } from './found-customer.ts';
 import { PurchaseController } from './purchase-controller.tsx';
@@ -70,6 +71,7 @@ function Fields({
       >
         Gerar QR Code de Resgate
       </Button>
+      <OfflineNote>Sem conexão: o resgate confere o saldo na hora e precisa de internet.</OfflineNote>
     </form>
   );
 }

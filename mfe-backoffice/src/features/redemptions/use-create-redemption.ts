@@ -1,5 +1,5 @@
 import type { ApiOutputs } from 'api/contract';
-import { failureMessage, isRefusal } from 'federation/error-message';
+import { failureMessage, isLost, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRequestIds } from 'federation/use-request-ids';
 import { trpc } from '../../lib/trpc.ts';
@@ -38,7 +38,8 @@ export function useCreateRedemption(): (
       return { redemption, validUntil: validUntil(redemption.expiresAt, startedAt, Date.now()) };
     } catch (error) {
       if (isRefusal(error, 'operation_conflict')) requestIds.abandon(request);
-      notify.error(failureMessage(error, 'Erro ao gerar QR Code de resgate'));
+      // Without a network the form says so for as long as that lasts.
+      if (!isLost(error)) notify.error(failureMessage(error, 'Erro ao gerar QR Code de resgate'));
       return { error };
     }
   };

@@ -1,4 +1,4 @@
-import { failureMessage, isRefusal } from 'federation/error-message';
+import { failureMessage, isLost, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRef, useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
@@ -10,7 +10,7 @@ export type Lookup =
   | { status: 'searching'; isRefresh: boolean }
   | { status: 'found'; customer: FoundCustomer; isRefresh: boolean }
   | { status: 'absent'; message: string }
-  | { status: 'failed'; phone: string; message: string };
+  | { status: 'failed'; phone: string; message: string; isLost: boolean };
 
 export interface CustomerLookup {
   lookup: Lookup;
@@ -39,7 +39,7 @@ export function useCustomerLookup(): CustomerLookup {
       const message = failureMessage(error, 'Erro ao buscar cliente');
       return isRefusal(error, 'customer_not_found')
         ? { status: 'absent', message }
-        : { status: 'failed', phone, message };
+        : { status: 'failed', phone, message, isLost: isLost(error) };
     }
   }
 
@@ -50,7 +50,9 @@ export function useCustomerLookup(): CustomerLookup {
     const answer = await find(phone, isRefresh);
     if (attempt !== attempts.current) return;
     setLookup(answer);
-    if (answer.status === 'absent' || answer.status === 'failed') notify.error(answer.message);
+    // Without a network the form says so for as long as that lasts.
+    const isToSay = answer.status === 'absent' || (answer.status === 'failed' && !answer.isLost);
+    if (isToSay) notify.error(answer.message);
     const refusal = answer.status === 'found' && !isRefresh && whyNothing(answer.customer);
     if (refusal) notify.error(refusal);
   }

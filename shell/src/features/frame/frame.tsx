@@ -6,7 +6,6 @@ import { BottomBar } from './bottom-bar.tsx';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useScreenTitle } from './use-screen-title.ts';
@@ -14,16 +13,15 @@ import { useScreenTitle } from './use-screen-title.ts';
 export interface FrameProps {
   session: ClientSession;
   logout: { isPending: boolean; run: () => Promise<void> };
-  /** The stored session could not be checked with the server. */
-  isOffline: boolean;
-  onReconnect: () => Promise<void>;
+  /** What concerns every page, above it. */
+  notice: ReactNode;
   /** Search and help, in the header. */
   tools: ReactNode;
   children: ReactNode;
 }
 
 /** The back office around every remote: sidebar, header, and the page in between. */
-export function Frame({ session, logout, isOffline, onReconnect, tools, children }: FrameProps) {
+export function Frame({ session, logout, notice, tools, children }: FrameProps) {
   const { pathname, search } = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const main = useFocusOnNavigation<HTMLElement>(pathname);
@@ -53,7 +51,7 @@ export function Frame({ session, logout, isOffline, onReconnect, tools, children
           <p className={styles.printed}>
             {session.merchant.name} · impresso em {formatDay(Date.now(), session.merchant.timeZone)}
           </p>
-          {isOffline && <OfflineNotice onReconnect={onReconnect} />}
+          {notice}
           {children}
         </main>
       </div>

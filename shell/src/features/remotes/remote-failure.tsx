@@ -1,8 +1,12 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { ScreenState } from 'ui/screen-state';
+import { connection } from '../../lib/connection.ts';
 import { giveWayToFailure } from '../../lib/first-paint.ts';
 
-/** Not lazy: it is shown when files can't be had, so its own must be here already. */
+/**
+ * Not lazy: it is shown when files can't be had, so its own must be here already. With the network back it
+ * tries again by itself.
+ */
 export function RemoteFailure({ onRetry }: { onRetry: () => void }) {
   const [isRetrying, setIsRetrying] = useState(false);
   useLayoutEffect(giveWayToFailure, []);
@@ -11,6 +15,18 @@ export function RemoteFailure({ onRetry }: { onRetry: () => void }) {
     setIsRetrying(true);
     onRetry();
   }
+  const retryOnline = useEffectEvent(() => {
+    if (navigator.onLine) retry();
+  });
+  useEffect(() => {
+    const online = () => retryOnline();
+    const leave = connection.subscribe(() => !connection.isLost() && retryOnline());
+    window.addEventListener('online', online);
+    return () => {
+      window.removeEventListener('online', online);
+      leave();
+    };
+  }, []);
   return (
     <ScreenState
       state="failed"

@@ -1,40 +1,9 @@
-import type { RemoteHost, RemoteModule } from 'federation/remote-module';
-import {
-  type ComponentType,
-  Fragment,
-  type LazyExoticComponent,
-  lazy,
-  type ReactNode,
-  Suspense,
-} from 'react';
-import { loadRemoteApp } from './load-remote.ts';
+import type { RemoteHost } from 'federation/remote-module';
+import { type ComponentType, Fragment, type ReactNode, Suspense } from 'react';
+import { forgetRemote, remoteApp } from './remote-apps.ts';
 import { RemoteBoundary } from './remote-boundary.tsx';
 import type { RemoteName } from './remote-directory.ts';
 import { TakeOver } from './take-over.tsx';
-
-type RemoteApp = LazyExoticComponent<RemoteModule['default']>;
-
-/**
- * Outside of the component, because React drops the state of a component that suspends before it was first
- * shown: a failed attempt made in there would be repeated forever.
- */
-const apps = new Map<RemoteName, RemoteApp>();
-const forgotten = new Set<RemoteName>();
-
-function remoteApp(name: RemoteName): RemoteApp {
-  const known = apps.get(name);
-  if (known) return known;
-  const afresh = forgotten.delete(name);
-  const app = lazy(() => loadRemoteApp(name, afresh));
-  apps.set(name, app);
-  return app;
-}
-
-/** A lazy component keeps its failure; the next time this remote is shown it is another, fetched again. */
-function forgetRemote(name: RemoteName): void {
-  apps.delete(name);
-  forgotten.add(name);
-}
 
 interface RemotePageProps {
   name: RemoteName;

@@ -1,17 +1,24 @@
 import type { ClientSession } from 'domain/session';
 import { describe, expect, it } from 'vitest';
-import { createSessionStore, type SessionCalls } from './session-store.ts';
+import { createSessionStore, type EndedSession, type SessionCalls } from './session-store.ts';
 
-const ANA = { user: { id: 'ana' } } as ClientSession;
-const RUI = { user: { id: 'rui' } } as ClientSession;
+const signedIn = (id: string) =>
+  ({ user: { id, email: `${id}@exemplo.com.br` }, employee: { id } }) as ClientSession;
+const ANA = signedIn('ana');
+const RUI = signedIn('rui');
+const ANA_ENDED = { employeeId: 'ana', email: 'ana@exemplo.com.br' };
 const offline = () => Promise.reject(new Error('no network'));
 
 /** A store over a fake API and a storage that the test can read. */
 function storeWith(calls: Partial<SessionCalls>, stored: ClientSession | null = null) {
-  const storage = { kept: stored };
+  const storage: { kept: ClientSession | null; ended: EndedSession | null } = { kept: stored, ended: null };
   const store = createSessionStore(
     { session: async () => null, login: async () => ANA, logout: async () => null, ...calls },
-    { read: () => storage.kept, write: (session) => (storage.kept = session) },
+    {
+      read: () => storage.kept,
+      readEnded: () => storage.ended,
+      write: (session, ended) => Object.assign(storage, { kept: session, ended }),
+    },
   );
   return { store, storage };
 }
@@ -19,27 +26,48 @@ function storeWith(calls: Partial<SessionCalls>, stored: ClientSession | null = 
 describe('the session store', () => {
   it('paints what the browser kept before the server has answered', () => {
     const { store } = storeWith({}, ANA);
-    expect(store.getState()).toEqual({ session: ANA, check: 'asking' });
+    expect(store.getState()).toMatchObject({ session: ANA, check: 'asking' });
   });
 
   it("replaces what the browser kept by the server's answer", async () => {
     const { store, storage } = storeWith({ session: async () => RUI }, ANA);
     await store.refresh();
-    expect(store.getState()).toEqual({ session: RUI, check: 'known' });
+    expect(store.getState()).toMatchObject({ session: RUI, check: 'known' });
     expect(storage.kept).toBe(RUI);
   });
 
   it('forgets a session that the server has ended', async () => {
     const { store, storage } = storeWith({ session: async () => null }, ANA);
     await store.refresh();
-    expect(store.getState()).toEqual({ session: null, check: 'known' });
+    expect(store.getState()).toMatchObject({ session: null, check: 'known' });
     expect(storage.kept).toBeNull();
+  });
+
+  it('keeps whose session it was when it ends by itself, so that the login can lead back', async () => {
+    const { store, storage } = storeWith({}, ANA);
+    store.forget();
+    expect(store.getState()).toMatchObject({ session: null, ended: ANA_ENDED, isSignedOut: false });
+    expect(storage.ended).toEqual(ANA_ENDED);
+    await store.login({ email: 'ana@exemplo.com.br', password: 'segredo' });
+    expect([store.getState().ended, storage.ended]).toEqual([null, null]);
+  });
+
+  it('keeps nothing of who signed out, here or in another tab', async () => {
+    const { store, storage } = storeWith({}, ANA);
+    await store.logout();
+    expect(store.getState()).toMatchObject({ ended: null, isSignedOut: true });
+    expect(storage.ended).toBeNull();
+    const other = storeWith({}, ANA).store;
+    other.adopt(null, null);
+    expect(other.getState().isSignedOut).toBe(true);
+    other.adopt(null, ANA_ENDED);
+    expect(other.getState()).toMatchObject({ ended: ANA_ENDED, isSignedOut: false });
   });
 
   it('keeps a painted session when the server cannot be asked, and says so', async () => {
     const { store, storage } = storeWith({ session: offline }, ANA);
     await store.refresh();
-    expect(store.getState()).toEqual({ session: ANA, check: 'failed' });
+    expect(store.getState()).toMatchObject({ session: ANA, check: 'failed' });
     expect(storage.kept).toBe(ANA);
   });
 
@@ -53,7 +81,7 @@ describe('the session store', () => {
     await store.logout();
     answer(ANA);
     await asked;
-    expect(store.getState()).toEqual({ session: null, check: 'known' });
+    expect(store.getState()).toMatchObject({ session: null, check: 'known' });
   });
 
   it('stays signed in when a logout did not reach the server, whose cookie is still good', async () => {
@@ -65,8 +93,8 @@ describe('the session store', () => {
 
   it("takes over another tab's login or logout without asking or writing again", () => {
     const { store, storage } = storeWith({ session: offline }, ANA);
-    store.adopt(null);
-    expect(store.getState()).toEqual({ session: null, check: 'known' });
+    store.adopt(null, null);
+    expect(store.getState()).toMatchObject({ session: null, check: 'known' });
     expect(storage.kept).toBe(ANA);
   });
 

@@ -8,13 +8,24 @@ export interface SessionCalls {
   logout: () => Promise<unknown>;
 }
 
+/** Who was signed in until the session ended by itself. */
+export interface EndedSession {
+  employeeId: string;
+  email: string;
+}
+
 export interface SessionStorage {
   read: () => ClientSession | null;
-  write: (session: ClientSession | null) => void;
+  readEnded: () => EndedSession | null;
+  write: (session: ClientSession | null, ended: EndedSession | null) => void;
 }
 
 export interface SessionState {
   session: ClientSession | null;
+  /** Without a session: whose it was, unless they signed out. */
+  ended: EndedSession | null;
+  /** They signed out, here or in another tab: a login after that starts over. */
+  isSignedOut: boolean;
   /**
    * The server's answer: 'asking' until the first one, 'failed' when it could not be reached, 'known' after
    * that.
@@ -27,7 +38,12 @@ export interface SessionState {
  * answer as soon as it comes. A network failure ends no session; only the server does.
  */
 export function createSessionStore(calls: SessionCalls, storage: SessionStorage) {
-  let state: SessionState = { session: storage.read(), check: 'asking' };
+  let state: SessionState = {
+    session: storage.read(),
+    ended: storage.readEnded(),
+    isSignedOut: false,
+    check: 'asking',
+  };
   const listeners = new Set<() => void>();
   /** Signing in or out overtakes an answer that is still on its way and would undo it. */
   let latestChange = 0;
@@ -37,10 +53,16 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
     for (const listener of listeners) listener();
   }
 
-  function settle(session: ClientSession | null) {
+  function settle(session: ClientSession | null, ended: EndedSession | null = null, isSignedOut = false) {
     latestChange += 1;
-    storage.write(session);
-    set({ session, check: 'known' });
+    storage.write(session, ended);
+    set({ session, ended, isSignedOut, check: 'known' });
+  }
+
+  /** By the server's word, not by 'Sair'. */
+  function end() {
+    const { session } = state;
+    settle(null, session ? { employeeId: session.employee.id, email: session.user.email } : state.ended);
   }
 
   return {
@@ -56,7 +78,9 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
       const change = latestChange;
       try {
         const session = await calls.session();
-        if (change === latestChange) settle(session);
+        if (change !== latestChange) return;
+        if (session) settle(session);
+        else end();
       } catch {
         if (change === latestChange) set({ ...state, check: 'failed' });
       }
@@ -77,19 +101,19 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
       } catch (error) {
         if (!isRefusal(error, 'unauthenticated')) throw error;
       }
-      settle(null);
+      settle(null, null, true);
     },
 
     /** Another call than the login's started it. */
     begin: (session: ClientSession) => settle(session),
 
     /** The server already said so, to another call. */
-    forget: () => settle(null),
+    forget: end,
 
     /** Another tab signed in or out; it has written the storage already. */
-    adopt(session: ClientSession | null) {
+    adopt(session: ClientSession | null, ended: EndedSession | null) {
       latestChange += 1;
-      set({ session, check: 'known' });
+      set({ session, ended, isSignedOut: !session && !ended, check: 'known' });
     },
   };
 }

@@ -1,7 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../../lib/api.ts';
 import { createSessionStore } from './session-store.ts';
-import { readStoredSession, watchStoredSession, writeStoredSession } from './stored-session.ts';
+import {
+  readEndedSession,
+  readStoredSession,
+  watchStoredSession,
+  writeStoredSession,
+} from './stored-session.ts';
 
 /**
  * The one session of this page. Importing this module is what asks the server, once at each start; public
@@ -13,8 +18,21 @@ export const session = createSessionStore(
     login: (input) => api.auth.login.mutate(input),
     logout: () => api.auth.logout.mutate({}),
   },
-  { read: readStoredSession, write: writeStoredSession },
+  { read: readStoredSession, readEnded: readEndedSession, write: writeStoredSession },
 );
+
+/** What was typed in this tab and not saved is gone with who signs out, wherever they do. */
+session.subscribe(() => {
+  if (session.getState().isSignedOut) forgetTyped();
+});
+
+function forgetTyped(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Switched off: it holds nothing.
+  }
+}
 
 watchStoredSession(session.adopt);
 window.addEventListener('online', () => void session.refresh());

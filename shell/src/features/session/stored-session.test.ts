@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseStoredSession } from './stored-session.ts';
+import { parseEndedSession, parseStoredSession } from './stored-session.ts';
 
 const STORED = {
   user: { id: 'u1', email: 'ana@exemplo.com.br' },
@@ -22,3 +22,15 @@ it.each([
 ])('takes %s for no session', (_name, text) => {
   expect(parseStoredSession(text)).toBeNull();
 });
+
+it('of a session that ended by itself, only the e-mail and the employee are left', () => {
+  const left = { user: { email: 'ana@exemplo.com.br' }, employee: { id: 'ana' }, isAuthenticated: false };
+  const text = JSON.stringify(left);
+  expect(parseEndedSession(text)).toEqual({ employeeId: 'ana', email: 'ana@exemplo.com.br' });
+  expect(parseStoredSession(text)).toBeNull();
+});
+
+it.each([null, '{', 'null', JSON.stringify(STORED), '{"isAuthenticated":false}'])(
+  'no session has ended in %j',
+  (text) => expect(parseEndedSession(text)).toBeNull(),
+);

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'domain/session';
+import type { EndedSession } from './session-store.ts';
 
 /** The browser's copy is for the first paint only; the server's answer replaces it. */
 const STORAGE_KEY = 'auth-storage';
@@ -27,33 +28,59 @@ export function parseStoredSession(text: string | null): ClientSession | null {
   }
 }
 
-/** Storage that is switched off or full (private windows) costs the quick paint, nothing else. */
-export function readStoredSession(): ClientSession | null {
+/** Of a session that ended by itself, the e-mail stays for the login, and the id to know the same person. */
+export function parseEndedSession(text: string | null): EndedSession | null {
   try {
-    return parseStoredSession(localStorage.getItem(STORAGE_KEY));
+    const value = JSON.parse(text ?? 'null') as {
+      isAuthenticated?: unknown;
+      user?: { email?: unknown };
+      employee?: { id?: unknown };
+    } | null;
+    if (value?.isAuthenticated !== false) return null;
+    const [employeeId, email] = [value.employee?.id, value.user?.email];
+    return typeof employeeId === 'string' && typeof email === 'string' ? { employeeId, email } : null;
   } catch {
     return null;
   }
 }
 
-export function writeStoredSession(session: ClientSession | null): void {
+/** Storage that is switched off or full (private windows) costs the quick paint, nothing else. */
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+export const readStoredSession = () => parseStoredSession(readStored());
+export const readEndedSession = () => parseEndedSession(readStored());
+
+export function writeStoredSession(session: ClientSession | null, ended: EndedSession | null): void {
   try {
     if (session) {
       const { user, merchant, employee } = session;
       localStorage.setItem(STORAGE_KEY, JSON.stringify({ user, merchant, employee, isAuthenticated: true }));
+    } else if (ended) {
+      const { employeeId, email } = ended;
+      const left = { user: { email }, employee: { id: employeeId }, isAuthenticated: false };
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(left));
     } else {
       localStorage.removeItem(STORAGE_KEY);
     }
   } catch {
-    // See readStoredSession.
+    // See readStored.
   }
 }
 
 /** Calls back when another tab signs in or out. Returns what stops it. */
-export function watchStoredSession(onChange: (session: ClientSession | null) => void): () => void {
-  const listener = (event: StorageEvent) => {
+export function watchStoredSession(
+  onChange: (session: ClientSession | null, ended: EndedSession | null) => void,
+): () => void {
+  const listener = ({ key, newValue }: StorageEvent) => {
     // `key` is null when everything was cleared.
-    if (event.key === STORAGE_KEY || event.key === null) onChange(parseStoredSession(event.newValue));
+    if (key === STORAGE_KEY || key === null)
+      onChange(parseStoredSession(newValue), parseEndedSession(newValue));
   };
   window.addEventListener('storage', listener);
   return () => window.removeEventListener('storage', listener);

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { listPurchases, outboxOf, test, typePurchase } from '../src/cut-counter.ts';
+import { CUTS, type Cut } from '../src/cutting-front.ts';
+import { expect, newPhone } from '../src/merchant.ts';
+
+/** `npm run test:long` types as many as a busy counter in two days. */
+const TIMES = process.env.TEST_LONG ? 500 : 40;
+/** Every second call finds its network cut at some step; after every fifth purchase the page is loaded again. */
+const CUT_SHARE = 2;
+const RELOAD_SHARE = 5;
+
+test.setTimeout(TIMES * 6_000);
+
+test(`${TIMES} purchases with the network cut at random: each is recorded exactly once`, async ({
+  cutCounter: page,
+  front,
+  merchant,
+}) => {
+  const typed: string[] = [];
+  const decide = (): Cut | undefined =>
+    randomInt(CUT_SHARE) === 0 ? CUTS[randomInt(CUTS.length)] : undefined;
+  front.cut(/^\/trpc\/cashback\.issue$/, decide);
+  const phoneField = page.getByLabel('Telefone do cliente');
+  const dialog = page.getByRole('dialog');
+  const rows = outboxOf(page).getByRole('listitem');
+  let reloads = 0;
+
+  for (let turn = 0; turn < TIMES; turn += 1) {
+    const [phone, amountCents] = [newPhone(), 1_000 + turn];
+    await typePurchase(page, phone, `${(amountCents / 100).toFixed(2)}`.replace('.', ','));
+    typed.push(`${phone} ${amountCents}`);
+    if (randomInt(RELOAD_SHARE) === 0) {
+      reloads += 1;
+      await page.goto('/cashback');
+      await expect(phoneField).toBeAttached();
+    }
+    await settle();
+  }
+  front.cut(/^$/, () => undefined);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  // Whatever still waits goes out, and every code was shown or can be.
+  await expect.poll(async () => (await listPurchases(merchant)).length, { timeout: 120_000 }).toBe(TIMES);
+
+  expect((await listPurchases(merchant)).sort()).toEqual(typed.sort());
+  test.info().annotations.push({
+    type: 'cuts',
+    description: `${TIMES} typed, ${reloads} reloads, cut ${JSON.stringify(front.done)}`,
+  });
+  console.log(`${TIMES} purchases, ${reloads} reloads, calls cut: ${JSON.stringify(front.done)}`);
+
+  /** The next customer: what the last purchase opened is closed, and ready codes are taken off the list. */
+  async function settle() {
+    await expect(async () => {
+      if (await dialog.isVisible()) await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0, { timeout: 500 });
+      const ready = rows.filter({ hasText: 'Código pronto' }).getByRole('button', { name: 'Tirar da lista' });
+      if ((await ready.count()) > 0) await ready.first().click({ timeout: 500 });
+      // As many as 50 may wait.
+      expect(await rows.count()).toBeLessThan(40);
+      // Loaded again, or covered by an arriving code, before Enter did anything: it is still there.
+      if ((await phoneField.inputValue()) !== '') await page.getByLabel('Valor da compra').press('Enter');
+      await expect(phoneField).toHaveValue('', { timeout: 500 });
+    }).toPass({ timeout: 60_000 });
+  }
+});

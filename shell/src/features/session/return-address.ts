@@ -1,0 +1,28 @@
+import { screenOwner } from 'domain/screens';
+import type { EndedSession } from './session-store.ts';
+
+/** What /login is handed in the history's state: who had to leave which page. */
+export interface LoginState {
+  email?: string | undefined;
+  /** The page of the back office that asked for a login. */
+  address?: string | undefined;
+  /** Whose page it was; nobody else is led there. */
+  employeeId?: string | undefined;
+}
+
+export const loginStateFor = (address: string, ended: EndedSession | null): LoginState => ({
+  address,
+  email: ended?.email,
+  employeeId: ended?.employeeId,
+});
+
+const START = '/dashboard';
+
+/** Where a login leads: back to the same person's page, else to the start. */
+export function addressAfterLogin(state: unknown, employeeId: string): string {
+  const { address, employeeId: former } = (state ?? {}) as LoginState;
+  if (typeof address !== 'string' || (former !== undefined && former !== employeeId)) return START;
+  // A path of the back office and nothing else, whatever the history says.
+  const owner = screenOwner(address.split(/[?#]/, 1)[0] ?? '');
+  return owner === 'mfe_analytics' || owner === 'mfe_backoffice' ? address : START;
+}
