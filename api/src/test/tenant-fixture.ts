@@ -353,7 +353,9 @@ export async function createMerchant(
         tokenOf(redemption.link),
         confirmed.transactionId,
         spent.redemptionId,
+        waitingPurchase.transactionId,
         tokenOf(waitingPurchase.link),
+        waitingRedemption.redemptionId,
         tokenOf(waitingRedemption.link),
       ],
       ...[
