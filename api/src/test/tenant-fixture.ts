@@ -358,7 +358,9 @@ export async function createMerchant(
         tokenOf(redemption.link),
         confirmed.transactionId,
         spent.redemptionId,
+        waitingPurchase.transactionId,
         tokenOf(waitingPurchase.link),
+        waitingRedemption.redemptionId,
         tokenOf(waitingRedemption.link),
       ],
       ...[
