@@ -114,7 +114,12 @@ test('keys lead around, not while typing, and are switched off for good on this 
   await expect(counter).toHaveURL(/\/cashback$/);
   // The list is found by the search, and switches them on again.
   await counter.keyboard.press('Control+k');
+  await expect(palette(counter)).toBeFocused();
   await counter.keyboard.type('atalhos');
+  await expect(counter.getByRole('option', { name: 'Atalhos do teclado' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await counter.keyboard.press('Enter');
   await shortcuts(counter).getByText('Usar atalhos de uma letra').click();
   await counter.keyboard.press('Escape');
