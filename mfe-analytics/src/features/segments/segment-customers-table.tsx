@@ -63,6 +63,7 @@ function CallBack({ customer }: { customer: SegmentCustomer }) {
   return (
     <ButtonLink
       variant="secondary"
+      className={styles.call}
       href={whatsAppLink(customer.phone, callBackMessage(customer, merchant.name))}
       target="_blank"
       icon={<MessageCircle />}
