@@ -62,7 +62,7 @@ test('name and e-mail are edited, wrong ones keep what was typed, and the change
   await expect(entries.nth(1)).toContainText('Nome: não definido → A. B. S.');
 });
 
-test('a sign-up completes a record that a sale began; another name waits for a manager', async ({
+test('a sign-up completes a record that a purchase began; another name waits for a manager', async ({
   counter,
   merchant,
 }) => {

@@ -21,7 +21,7 @@ export interface CustomerImportPreview {
   /** The first hundred. */
   errors: FileError[];
   errorCount: number;
-  /** The lines that can be imported, and those that have errors. No line can where the whole file is wrong. */
+  /** The lines that can be imported, none where the whole file is wrong; and those with errors. */
   validCount: number;
   refusedCount: number;
 }

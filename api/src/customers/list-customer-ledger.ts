@@ -19,7 +19,7 @@ type LedgerKind =
 /** One row of the ledger; amounts in centavos, times ISO 8601. */
 export interface CustomerLedgerEntry {
   id: number;
-  /** The same for all rows of one movement, which stand one after the other: a redemption moves several lots. */
+  /** The same for all rows of one movement, which stand together: a redemption moves several lots. */
   movementId: string;
   kind: LedgerKind;
   /**
