@@ -5,8 +5,8 @@ import { PhoneField } from 'ui/phone-field';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import { ReadCodeButton } from '../../lib/read-code-button.tsx';
 import { validBy } from '../../lib/valid-by.ts';
+import type { Purchase } from './purchase.ts';
 import type { useAutoAdvance } from './use-auto-advance.ts';
-import type { Purchase } from './use-issue-cashback.ts';
 
 interface FieldProps {
   form: UseFormReturn<Purchase>;

@@ -10,11 +10,12 @@ import { AmountController, PhoneController } from './cashback-fields.tsx';
 import styles from './cashback-form.module.css';
 import { CashbackPreview } from './cashback-preview.tsx';
 import { CustomerPreview } from './customer-preview.tsx';
+import type { Purchase } from './purchase.ts';
+import { EMPTY_PURCHASE } from './purchase.ts';
 import { type DoubtedPurchase, PurchaseDoubtDialog } from './purchase-doubt-dialog.tsx';
 import { useAutoAdvance } from './use-auto-advance.ts';
 import { useCustomerPreview } from './use-customer-preview.ts';
-import { type IssuedCashback, isDoubt, type Purchase, useIssueCashback } from './use-issue-cashback.ts';
-import { EMPTY_PURCHASE } from './use-purchase-form.ts';
+import { type IssuedCashback, isDoubt, useIssueCashback } from './use-issue-cashback.ts';
 
 interface CashbackFormProps {
   form: UseFormReturn<Purchase>;

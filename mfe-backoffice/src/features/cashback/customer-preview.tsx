@@ -10,8 +10,8 @@ import { Skeleton } from 'ui/skeleton';
 import { TextField } from 'ui/text-field';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './customer-preview.module.css';
+import type { Purchase } from './purchase.ts';
 import type { CustomerPreviewState } from './use-customer-preview.ts';
-import type { Purchase } from './use-issue-cashback.ts';
 
 interface CustomerPreviewProps {
   preview: CustomerPreviewState;

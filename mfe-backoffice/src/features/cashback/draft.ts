@@ -1,4 +1,4 @@
-import type { Purchase } from './use-issue-cashback.ts';
+import type { Purchase } from './purchase.ts';
 
 /** This tab's alone, and the same employee's: a login in between brings it back. */
 const KEY = 'cashback-draft';

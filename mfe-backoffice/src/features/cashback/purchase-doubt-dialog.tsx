@@ -1,7 +1,7 @@
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { ConfirmDialog } from '../../lib/confirm-dialog.tsx';
-import type { Purchase } from './use-issue-cashback.ts';
+import type { Purchase } from './purchase.ts';
 
 /** A purchase that the server wants a person to look at once more. */
 export interface DoubtedPurchase {

@@ -2,7 +2,8 @@ import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
-import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
+import type { Purchase } from './purchase.ts';
+import type { IssuedCashback } from './use-issue-cashback.ts';
 import { useOutboxState } from './use-outbox.ts';
 
 /**

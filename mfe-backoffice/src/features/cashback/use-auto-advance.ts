@@ -1,8 +1,8 @@
 import { isPhone } from 'domain/phone';
 import { type KeyboardEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import type { Purchase } from './purchase.ts';
 import { MOBILE_DIGITS } from './use-customer-preview.ts';
-import type { Purchase } from './use-issue-cashback.ts';
 
 /**
  * Not by the form's `setFocus`, which comes a moment later: quick fingers would add the value's first digit

@@ -7,16 +7,9 @@ import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
 import { writeDraft } from './draft.ts';
+import { EMPTY_PURCHASE, type Purchase } from './purchase.ts';
 
 export type IssuedCashback = ApiOutputs['cashback']['issue'];
-
-/** The values of the counter's form. */
-export interface Purchase {
-  phone: string;
-  amountCents: number;
-  /** A new customer's, where it was typed. */
-  name?: string;
-}
 
 /** The server's questions about a purchase that looks like a slip. */
 export function isDoubt(error: unknown): boolean {
@@ -47,7 +40,7 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
     const given = name?.trim() ? { name } : {};
     const request = { operationId: requestIds.get(purchase).id, ...purchase, ...given, isChecked };
     // From here on it is the outbox's: a draft that came back would be sold again.
-    writeDraft(employee.id, { phone: '', amountCents: 0 });
+    writeDraft(employee.id, EMPTY_PURCHASE);
     const outcome = await issue(request);
     if ('issued' in outcome) {
       requestIds.succeeded();

@@ -3,11 +3,9 @@ import { useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useHandedPhone } from '../../lib/handed-phone.ts';
 import { readDraft, writeDraft } from './draft.ts';
-import type { Purchase } from './use-issue-cashback.ts';
+import { EMPTY_PURCHASE, type Purchase } from './purchase.ts';
 
-export const EMPTY_PURCHASE: Purchase = { phone: '', amountCents: 0 };
-
-/** The counter's form. It begins with the phone that was handed over, or with what was typed before a login. */
+/** The counter's form. It begins with a phone handed over, or with what was typed before a login. */
 export function usePurchaseForm(): UseFormReturn<Purchase> {
   const { id } = useStaffSession().employee;
   const phone = useHandedPhone();
