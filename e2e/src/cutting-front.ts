@@ -62,7 +62,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, cut: Cut | 
   const port = process.env.JOURNEYS_PORT;
   const headers = { ...incoming.headers, host: `localhost:${port}` };
   const { method, url: path } = incoming;
-  // A connection of its own: a kept one may be closed in the moment it is used again, which is no cut of ours.
+  // A connection of its own: a kept one may be closed as it is used again, which is no cut of ours.
   const asked = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
   const endBoth = () => {
     incoming.socket.destroy();

@@ -4,7 +4,7 @@ import { CONNECTION_EVENT, type Connection } from 'federation/connection';
  * Whether calls reach the API, by what the browser says and by how the calls of all front ends end. Only a
  * call that succeeds ends a lost connection: a browser is 'online' in a network that leads nowhere.
  */
-export function watchConnection(page: EventTarget, isOnline: boolean): Connection {
+function watchConnection(page: EventTarget, isOnline: boolean): Connection {
   let isLost = !isOnline;
   const listeners = new Set<() => void>();
 
