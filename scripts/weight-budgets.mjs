@@ -4,12 +4,12 @@
 
 /** All JavaScript of a front end, the seldom downloaded parts included. */
 export const FRONT_END_BUDGETS = {
-  shell: 199,
+  shell: 203,
   // 14 of them read .xlsx, when one was chosen, and 14 QR codes, where the browser cannot.
-  'mfe-backoffice': 218,
+  'mfe-backoffice': 246,
   // Of this 10 kB come when a page is idle: the own code and the offer to keep the balance.
-  'mfe-customer': 44,
-  'mfe-analytics': 190,
+  'mfe-customer': 46,
+  'mfe-analytics': 196,
 };
 
 /**
@@ -45,20 +45,22 @@ export const FIRST_LOAD_BUDGETS = {
     'mfe-customer': [...CUSTOMER, './routes/signup.tsx'],
     inline: 'signup',
   },
+  // Of a customer who goes through all of them, one after the other.
   'customer: all screens together': {
-    kB: 110,
+    kB: 111,
     shell: SHELL,
     'mfe-customer': [...CUSTOMER, './routes/dashboard.tsx', './routes/signup.tsx'],
   },
-  'employees: login': { kB: 118, shell: [...ROUTED, './routes/login.tsx'] },
-  'employees: signup': { kB: 141, shell: [...ROUTED, './routes/signup.tsx'] },
+  'employees: login': { kB: 120, shell: [...ROUTED, './routes/login.tsx'] },
+  'employees: signup': { kB: 143, shell: [...ROUTED, './routes/signup.tsx'] },
   'employees: dashboard': {
-    kB: 148,
+    // With the outbox, which must be here before the network goes.
+    kB: 155,
     shell: EMPLOYEES,
     'mfe-analytics': [...ANALYTICS, './routes/dashboard.tsx'],
   },
   'employees: reports before their charts': {
-    kB: 150,
+    kB: 157,
     shell: EMPLOYEES,
     'mfe-analytics': [...ANALYTICS, './routes/reports.tsx'],
   },

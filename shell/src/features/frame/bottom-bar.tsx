@@ -11,13 +11,12 @@ interface BottomBarProps {
 
 /** What a counter on a phone does all day, under the thumb; 'Mais' opens the menu with everything else. */
 export function BottomBar({ role, onOpenMenu }: BottomBarProps) {
-  // Its height becomes --foot (tokens.css).
+  // Its height becomes --foot.
   useLayoutEffect(() => {
-    const page = document.documentElement;
-    page.dataset.bottomBar = '';
-    return () => {
-      delete page.dataset.bottomBar;
-    };
+    const { classList } = document.documentElement;
+    const page = styles.page ?? '';
+    classList.add(page);
+    return () => classList.remove(page);
   }, []);
   return (
     <nav aria-label="Barra inferior" className={styles.bar}>

@@ -1,6 +1,6 @@
+import { CONNECTION_EVENT } from 'federation/connection';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { ScreenState } from 'ui/screen-state';
-import { connection } from '../../lib/connection.ts';
 import { giveWayToFailure } from '../../lib/first-paint.ts';
 
 /**
@@ -19,12 +19,13 @@ export function RemoteFailure({ onRetry }: { onRetry: () => void }) {
     if (navigator.onLine) retry();
   });
   useEffect(() => {
-    const online = () => retryOnline();
-    const leave = connection.subscribe(() => !connection.isLost() && retryOnline());
-    window.addEventListener('online', online);
+    const answered = (event: Event) => {
+      if (!(event as CustomEvent<{ isLost: boolean }>).detail?.isLost) retryOnline();
+    };
+    const events = ['online', CONNECTION_EVENT];
+    for (const name of events) window.addEventListener(name, answered);
     return () => {
-      window.removeEventListener('online', online);
-      leave();
+      for (const name of events) window.removeEventListener(name, answered);
     };
   }, []);
   return (
