@@ -126,7 +126,7 @@ test('from a customer to the counter with the phone, to a chat with a text, and 
   await signUp(counter.request, merchant, { name: 'Ana Beatriz Souza', phone });
   await counterApiOf(counter.request).credit(phone, 10_000);
   await openCustomer(counter, phone);
-  await expect(counter).toHaveTitle('Ana Beatriz Souza · Volta');
+  await expect(counter).toHaveTitle('Ana Beatriz Souza · Clientes · Volta');
   const chat = counter.getByRole('link', { name: 'WhatsApp' });
   const href = new URL((await chat.getAttribute('href')) ?? '');
   expect(href.pathname).toBe(`/55${phone}`);

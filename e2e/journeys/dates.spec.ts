@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { insertPurchase } from '../src/dashboard-screen.ts';
+import { insertPurchase, month } from '../src/dashboard-screen.ts';
 import { expectPageWidth } from '../src/expect-page-width.ts';
 import { expect, test } from '../src/merchant.ts';
 import { valueUnder } from '../src/reports-screen.ts';
@@ -97,7 +97,9 @@ test('the calendar and the period fit a narrow phone, each day large enough for 
   await expectAccessible(counter, 'the calendar on a phone');
 });
 
-test('no date is cut off, however narrow its place', async ({ counter }) => {
+test('no date is cut off, however narrow its place', async ({ counter, merchant }) => {
+  // Investments are asked for from the first purchase on.
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 1_000);
   await counter.goto('/dashboard');
   await expect(counter.getByLabel('Data', { exact: true })).toBeVisible();
   for (const width of [320, 360, 390, 430, 768, 1_024, 1_440]) {

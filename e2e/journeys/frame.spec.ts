@@ -68,6 +68,9 @@ test('on a small phone the dashboard begins with a number, two tiles a row, and 
   await insertPastPurchases(merchant, [
     { phone: newPhone(), daysAgo: 0, amountCents: 123_456_789, isConfirmed: true },
   ]);
+  await asOwner('UPDATE merchants SET setup_dismissed_at = now() WHERE signup_link_slug = $1', [
+    merchant.slug,
+  ]);
   await openSession(phone, merchant);
   await phone.setViewportSize({ width: 360, height: 640 });
   await phone.goto('/dashboard');

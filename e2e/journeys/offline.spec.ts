@@ -65,7 +65,9 @@ test('without a network the balance seen last is there, marked; with it again, t
       await expect(tab.getByText(validity)).toBeVisible();
       await expect(tab.getByText(/R\$|\d{4}-\d{4}/)).toHaveCount(0);
       await expectAccessible(tab, `${path}, offline`);
+      const loaded = tab.waitForEvent('load');
       await tab.getByRole('button', { name: 'Tentar novamente' }).click();
+      await loaded;
       await expect(tab.getByText(validity)).toBeVisible();
     }
     await tab.close();

@@ -24,6 +24,10 @@ export const test = base.extend<Fixtures>({
     await use(async () => {
       const front = await startBreakingFront();
       const page = await openThrough(browser, front, { storageState });
+      // A browser that saves data gets no screen ahead: each is asked for when it is opened, and fails then.
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+      );
       opened.push(() => page.context().close(), front.close);
       await page.goto('/dashboard');
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor(UNTIL_GIVEN_UP);

@@ -33,6 +33,16 @@ it('tells refusals apart by their code', () => {
   expect(isRefusal(unreachable, 'invalid_credentials')).toBe(false);
 });
 
+it("knows another front end's errors, whose class is not the same", () => {
+  class TRPCClientError extends Error {
+    override readonly name = 'TRPCClientError';
+    readonly data = wrongPassword.data;
+  }
+  const handedOver = new TRPCClientError(wrongPassword.message);
+  expect(isRefusal(handedOver, 'invalid_credentials')).toBe(true);
+  expect(errorMessage(handedOver)).toBe('Credenciais inválidas');
+});
+
 it('asks again twice after a failure, never after a refusal', () => {
   expect(shouldRetry(0, unreachable)).toBe(true);
   expect(shouldRetry(1, broken)).toBe(true);

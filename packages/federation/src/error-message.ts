@@ -1,4 +1,4 @@
-import { TRPCClientError } from '@trpc/client';
+import type { TRPCClientError } from '@trpc/client';
 import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
 
 /** The part of an API error that screens act on; `refusal` is a code of the server's table of refusals. */
@@ -8,8 +8,16 @@ interface RefusalData {
   refusal?: string | null;
 }
 
+/**
+ * By its name: each front end has a class of its own, and the shell hands its errors to a remote with the
+ * outbox.
+ */
+function isClientError(error: unknown): error is TRPCClientError<never> {
+  return error instanceof Error && error.name === 'TRPCClientError';
+}
+
 function refusalData(error: unknown): RefusalData | undefined {
-  if (!(error instanceof TRPCClientError)) return undefined;
+  if (!isClientError(error)) return undefined;
   const data: unknown = error.data;
   return typeof data === 'object' && data !== null && 'code' in data ? (data as RefusalData) : undefined;
 }
@@ -21,7 +29,7 @@ export function isRefusal(error: unknown, refusal: string): boolean {
 
 /** The request never got an answer from the API: no network, or nothing behind the address. */
 export function isOffline(error: unknown): boolean {
-  return error instanceof TRPCClientError && refusalData(error) === undefined;
+  return isClientError(error) && refusalData(error) === undefined;
 }
 
 /**
@@ -29,8 +37,8 @@ export function isOffline(error: unknown): boolean {
  * network is there, the server is not.
  */
 export function isLost(error: unknown): boolean {
-  if (!isOffline(error)) return false;
-  const { cause } = error as TRPCClientError<never>;
+  if (!isClientError(error) || !isOffline(error)) return false;
+  const { cause } = error;
   return cause instanceof TypeError || cause?.name === 'AbortError' || cause?.name === 'TimeoutError';
 }
 
@@ -47,7 +55,7 @@ export function isTemporary(error: unknown): boolean {
  */
 export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
   if (isOffline(error)) return OFFLINE_MESSAGE;
-  const isRefused = error instanceof TRPCClientError && typeof refusalData(error)?.refusal === 'string';
+  const isRefused = isClientError(error) && typeof refusalData(error)?.refusal === 'string';
   return isRefused && error.message ? error.message : fallback;
 }
 

@@ -46,6 +46,7 @@ export function RedemptionForm({ isOpen, customer, onSearchAnother, ...props }: 
         />
       )}
       {isOpen && !notice && <Fields customer={customer} {...props} />}
+      <OfflineNote>Sem conexão: o resgate confere o saldo na hora e precisa de internet.</OfflineNote>
     </Card>
   );
 }
@@ -71,7 +72,6 @@ function Fields({
       >
         Gerar QR Code de Resgate
       </Button>
-      <OfflineNote>Sem conexão: o resgate confere o saldo na hora e precisa de internet.</OfflineNote>
     </form>
   );
 }

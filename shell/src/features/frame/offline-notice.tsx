@@ -24,8 +24,8 @@ export function OfflineNotice({ isLost, waiting, onReconnect }: OfflineNoticePro
       tone="warning"
       title={isLost ? 'Sem conexão' : undefined}
       action={
-        <Button variant="secondary" pending={isPending} pendingLabel="Tentando..." onClick={reconnect}>
-          Tentar novamente
+        <Button variant="secondary" pending={isPending} pendingLabel="Verificando..." onClick={reconnect}>
+          Verificar conexão
         </Button>
       }
     >
