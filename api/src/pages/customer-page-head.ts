@@ -4,9 +4,9 @@ import { dashboardAddress, MERCHANT_PARAMETER } from 'domain/dashboard-address';
 import { initialOf } from 'domain/initial';
 import { formatRate } from 'domain/money';
 import type { PageMerchant } from 'domain/page-context';
+import { PRODUCT_NAME } from 'domain/page-title';
 import { iconAddress, PREVIEW_SIZE, previewAddress } from '../logos/picture-addresses.ts';
 import type { CustomerScreen } from './customer-page-address.ts';
-import { PRODUCT_NAME } from './web-manifest.ts';
 
 /** Address of the manifest, without the merchant that a shared host has to add. */
 export const MANIFEST_PATH = '/customer/manifest.webmanifest';

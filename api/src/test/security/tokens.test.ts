@@ -71,7 +71,7 @@ async function expiredToken(kind: TokenKind, at: Merchant): Promise<string> {
   return token;
 }
 
-/** Everything of an answer except the moment it was given and the camera, which employees' hosts alone have. */
+/** Everything of an answer except its moment and the permission of the camera, which the host decides. */
 function shown({ status, headers, text }: RawAnswer): unknown {
   const { 'permissions-policy': _camera, ...rest } = comparableHeaders(headers);
   return { status, text, headers: rest };
