@@ -87,11 +87,11 @@ function warnOfOneSite({ env: { appOrigin, publicOrigin }, log }: App): void {
   );
 }
 
-/** An owner without a password could then ask nobody. */
+/** Warns where 'Esqueci minha senha' can neither send a link nor name a contact. */
 function warnOfLostOwners({ env: { appOrigin, mail, supportContact }, log }: App): void {
   if (!appOrigin.startsWith('https:') || mail || supportContact) return;
   log.warn(
-    'neither SMTP_URL nor SUPPORT_CONTACT is set: an owner who forgets the password is told of nobody who helps',
+    'neither SMTP_URL nor SUPPORT_CONTACT is set: an owner who forgets the password gets neither a link nor a contact',
   );
 }
 

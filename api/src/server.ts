@@ -200,7 +200,7 @@ function saysOneHost({ raw }: FastifyRequest): boolean {
 
 const DEVICE_HEADERS = ['user-agent', 'sec-ch-ua', 'sec-ch-ua-platform', 'accept-language'];
 
-/** The session, unless the call is another employee's. */
+/** Finds the session; undefined if the call names another employee. */
 async function findNamed(
   app: App,
   request: FastifyRequest,

@@ -143,7 +143,7 @@ export async function insertLots(
   );
 }
 
-/** Inserts the redemptions that find something to spend: each takes all the customer's lots that live then. */
+/** Inserts the redemptions that find something to spend: each takes all of the customer's open lots. */
 export async function insertRedemptions(
   tx: TenantTransaction,
   redemptions: readonly PastRedemption[],

@@ -69,7 +69,7 @@ export async function upsertBuyingCustomer(
   return row.id;
 }
 
-/** Why a purchase was not inserted: both are null where it was. */
+/** The reasons not to insert a purchase; both are null if it was inserted. */
 export interface PurchaseDoubts {
   /** The customer bought for the same amount within two minutes, and keeps all of it; when. */
   same_at: Date | null;
@@ -132,7 +132,7 @@ export async function insertPurchase(
       purchase.isDoubted,
     ],
   );
-  if (!row) throw new Error('the insert said nothing');
+  if (!row) throw new Error('insert_purchase returned no row');
   return row;
 }
 

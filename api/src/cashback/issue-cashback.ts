@@ -34,7 +34,7 @@ export interface IssuedCashback {
 /**
  * Records the purchase: it counts from now on. The customer is credited when the code is confirmed, not here.
  * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'; with `isChecked` false also
- * 'purchase_repeated' or 'purchase_unusual', which a person answers and the same request id then survives.
+ * 'purchase_repeated' or 'purchase_unusual', after which the same request id can be used for the answer.
  */
 export async function issueCashback(
   { tenancy, rollups, tokens, env }: IssueDependencies,

@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts';
 import type { PurchaseDoubts } from './cashback.sql.ts';
 
 const MINUTE_MS = 60_000;
-/** From here on only the first digit is told: nobody needs 22,222 times. */
+/** Above it only the first digit is shown: 22,222 times are '20 mil'. */
 const ROUNDED_FROM = 1_000;
 
 const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', compactDisplay: 'long' });

@@ -33,18 +33,20 @@ export async function writeRefusedLines(
 ): Promise<{ name: string; content: Buffer }> {
   const file = await readCustomerFile(content);
   const records = await tenancy.withTenant(staff.merchantId, (tx) => readRecords(tx, staff, file));
-  const { errors, refusedLines } = checkCustomerFile(file, records);
-  const rows = [...refusedLines].map((line) => ({
-    ...file.lines.get(line),
-    problem: errors
-      .filter((error) => error.line === line)
-      .map(messageOf)
-      .join('; '),
-  }));
+  const problems = problemsByLine(checkCustomerFile(file, records).errors);
+  const rows = [...problems].map(([line, found]) => ({ ...file.lines.get(line), problem: found.join('; ') }));
   const workbook = await writeSheets([xlsxSheet('Clientes', COLUMNS, rows)]);
   return { name: 'clientes-recusados.xlsx', content: Buffer.from(workbook) };
 }
 
-function messageOf({ column, message }: FileError): string {
-  return column === null ? message : `${column}: ${message}`;
+/** In one pass: ten thousand lines may hold four errors each. */
+function problemsByLine(errors: readonly FileError[]): Map<number, string[]> {
+  const problems = new Map<number, string[]>();
+  for (const { line, column, message } of errors) {
+    if (line === null) continue;
+    const found = problems.get(line) ?? [];
+    found.push(column === null ? message : `${column}: ${message}`);
+    problems.set(line, found);
+  }
+  return problems;
 }

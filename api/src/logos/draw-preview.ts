@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { textOn } from 'domain/brand-color';
+import { PRODUCT_BRAND, textOn } from 'domain/brand-color';
 import { initialOf } from 'domain/initial';
 import { formatRate } from 'domain/money';
 import sharp, { type Sharp } from 'sharp';
@@ -15,8 +15,6 @@ const FONT_FILE = createRequire(import.meta.url).resolve(
 const FONT = 'Figtree Bold';
 /** Characters of the font. Others, such as emoji, are left out: they would be drawn as boxes. */
 const NOT_IN_FONT = /[^\u0020-\u007e\u00a0-\u024f\u2010-\u2026\u20ac\u2122]/g;
-/** The product's, for merchants without a color. */
-const PRODUCT_GROUND = '#0b6b47';
 const PAPER = '#ffffff';
 const TEXT_WIDTH = 1040;
 const TILE_SIDE = 168;
@@ -44,7 +42,7 @@ interface Layer {
  * percentage. Any color is legible, because the text is white or black; a long name is set smaller.
  */
 export async function drawPreview(content: PreviewContent, kind: PreviewKind): Promise<Buffer> {
-  const ground = content.brandColor ?? PRODUCT_GROUND;
+  const ground = content.brandColor ?? PRODUCT_BRAND;
   const ink = textOn(ground);
   const name = content.name.replace(NOT_IN_FONT, '').trim();
   const tile = content.logo ? await logoTile(content.logo) : await initialTile(name, ground, ink);

@@ -4,8 +4,8 @@ import { createSemaphore } from '../lib/semaphore.ts';
 /** Memory for pictures drawn from stored ones: some thousand small logos, or some hundred icons. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /**
- * Most pictures that wait to be drawn. A page's first visit needs one; each takes some milliseconds of one
- * core.
+ * Most pictures that wait to be drawn. A page's first visit needs one; an icon takes some milliseconds of one
+ * core, a preview some eighty.
  */
 const MAX_WAITING = 64;
 

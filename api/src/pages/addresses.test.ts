@@ -157,7 +157,7 @@ describe('files under fixed names', () => {
   const robots = async (host: string) => (await ask('/robots.txt', host)).text;
 
   test('robots.txt welcomes crawlers at the entrances and signup links, and nowhere else', async () => {
-    /** The longest matching rule counts. */
+    /** The longest matching rule counts; what no rule matches is allowed. */
     const isAllowed = (text: string, path: string) => {
       const rules = [...text.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, verb, prefix = '']) => ({
         verb,
@@ -166,7 +166,7 @@ describe('files under fixed names', () => {
       const matching = rules.filter(({ prefix }) =>
         prefix.endsWith('$') ? path === prefix.slice(0, -1) : path.startsWith(prefix),
       );
-      return matching.sort((one, other) => other.prefix.length - one.prefix.length)[0]?.verb === 'Allow';
+      return matching.sort((one, other) => other.prefix.length - one.prefix.length)[0]?.verb !== 'Disallow';
     };
     for (const host of [EMPLOYEES, CUSTOMERS, merchant.customDomain]) {
       const text = await robots(host);

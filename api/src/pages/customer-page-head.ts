@@ -1,8 +1,10 @@
 import { bandColor } from 'domain/band-color';
-import { textOn } from 'domain/brand-color';
+import { PRODUCT_BRAND, textOn } from 'domain/brand-color';
 import { dashboardAddress, MERCHANT_PARAMETER } from 'domain/dashboard-address';
+import { initialOf } from 'domain/initial';
 import { formatRate } from 'domain/money';
 import type { PageMerchant } from 'domain/page-context';
+import { PRODUCT_NAME } from 'domain/page-title';
 import { iconAddress, PREVIEW_SIZE, previewAddress } from '../logos/picture-addresses.ts';
 import type { CustomerScreen } from './customer-page-address.ts';
 
@@ -21,9 +23,6 @@ export interface CustomerPageHead {
 /** Tags of the product in the shell's own page; `customerPageHead` writes the merchant's instead. */
 const PRODUCT_HEAD =
   /\s*<(?:title>[^<]*<\/title|meta\s+(?:name="(?:theme-color|description|twitter:)|property="og:)[^>]*|link rel="(?:icon|apple-touch-icon|manifest)"[^>]*)>/g;
-
-const PRODUCT_NAME = 'Volta';
-const PRODUCT_BRAND = '#0b6b47';
 
 /** The shell's page without what it says of the product. */
 export function withoutProductHead(html: string): string {
@@ -134,10 +133,9 @@ function tabIcon(merchant: PageMerchant | null): string {
   if (!merchant) return '/assets/favicon.svg';
   if (merchant.logoUrl) return merchant.logoUrl;
   const ground = merchant.brandColor ?? PRODUCT_BRAND;
-  const initial = [...merchant.name.trim()][0]?.toLocaleUpperCase('pt-BR') ?? '?';
   const picture =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/>` +
-    `<text x="16" y="22.5" text-anchor="middle" style="font:600 18px system-ui" fill="${textOn(ground)}">${escaped(initial)}</text></svg>`;
+    `<text x="16" y="22.5" text-anchor="middle" style="font:600 18px system-ui" fill="${textOn(ground)}">${escaped(initialOf(merchant.name))}</text></svg>`;
   return `data:image/svg+xml,${encodeURI(picture).replaceAll('#', '%23')}`;
 }
 

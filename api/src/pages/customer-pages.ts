@@ -46,7 +46,7 @@ export function createCustomerPages(dependencies: CustomerPages) {
     if (isShared && found?.tags && found.canonicalOrigin !== publicOrigin) {
       return reply.redirect(`${found.canonicalOrigin}${request.url}`, 302);
     }
-    // A trial counts nowhere, in a tag neither.
+    // A trial counts nowhere, so no tag may see it.
     const tags = isShared || subject.token?.kind === 'trial' ? null : (found?.tags ?? null);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const context: PageContext = { merchant: found?.merchant ?? null, tags, appOrigin };

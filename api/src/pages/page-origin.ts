@@ -5,7 +5,7 @@ import type { RequestHost } from '../domains/resolve-host.ts';
  * employees'.
  */
 export const CUSTOMER_PAGES = /^\/(?:customer(?:[/?]|$)|signup\/.)/i;
-/** Both have it: in the browser it leads to the balance on a customer's device, else to the login. */
+/** Every host serves '/': the page leads to the balance on a customer's device, else to the login. */
 const START = /^\/(?:\?|$)/;
 
 /**

@@ -1,11 +1,12 @@
 import { bandColor } from 'domain/band-color';
 import type { PageMerchant } from 'domain/page-context';
+import { PRODUCT_NAME } from 'domain/page-title';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
 import type { FindPageMerchant } from './find-page-merchant.ts';
 import type { FindSessionMerchant } from './remote-directory.ts';
-import { CANVAS, manifestIcons, PRODUCT_NAME, shortName } from './web-manifest.ts';
+import { CANVAS, manifestIcons, shortName } from './web-manifest.ts';
 
 /** A manifest without its merchant is better than one that waits. */
 const ANSWER_WITHIN_MS = 500;

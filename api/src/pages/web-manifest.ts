@@ -1,6 +1,7 @@
 import { bandColor } from 'domain/band-color';
 import { dashboardAddress, MERCHANT_PARAMETER } from 'domain/dashboard-address';
 import type { PageMerchant } from 'domain/page-context';
+import { PRODUCT_NAME } from 'domain/page-title';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { type IconKind, iconAddress } from '../logos/picture-addresses.ts';
@@ -13,7 +14,6 @@ const CACHE_CONTROL = 'public, max-age=3600';
 const SHORT_NAME_LENGTH = 12;
 /** The first thing seen after a tap on the icon; --color-canvas of tokens.css. */
 export const CANVAS = '#f5f7f4';
-export const PRODUCT_NAME = 'Volta';
 
 /**
  * Serves the manifest that a customer's phone installs: on a merchant's own host that merchant's program, on

@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
 
 /**
- * Whether the phone has confirmed this trial. Throws Refusal 'not_found', also for one that another replaced.
+ * Tells whether the phone has confirmed this trial. Throws Refusal 'not_found', also for a replaced trial.
  */
 export async function showTrial(
   { tenancy }: { tenancy: Tenancy },

@@ -7,6 +7,9 @@
 /** Lower case, as the database stores it. */
 export const BRAND_COLOR = /^#[0-9a-f]{6}$/;
 
+/** The product's own, for merchants without a color. */
+export const PRODUCT_BRAND = '#0b6b47';
+
 /** The pages' backgrounds, as tokens.css has them. */
 export const SURFACES = { light: '#ffffff', dark: '#131b18' } as const;
 export type Theme = keyof typeof SURFACES;

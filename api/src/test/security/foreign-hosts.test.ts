@@ -3,6 +3,7 @@ import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshIp } from 'testing/http-client';
 import { comparableHeaders, type RawAnswer } from 'testing/raw-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { previewAddress } from '../../logos/picture-addresses.ts';
 import { createServer } from '../../server.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
@@ -18,6 +19,9 @@ let other: Merchant;
 let formerHost: string;
 let otherFormerSlug: string;
 let otherLogo: string;
+let otherPreview: string;
+
+const COLOR = '1a7f4e';
 
 beforeAll(async () => {
   server = await startInProcessServer(fixture.database.appUrl);
@@ -29,6 +33,12 @@ beforeAll(async () => {
     other.merchantId,
   ]);
   otherLogo = rows[0].id;
+  const pictured = await fixture.owner.query(
+    `UPDATE merchants SET brand_color = $2 WHERE id = $1
+     RETURNING id, name, logo_url AS "logoUrl", brand_color AS "brandColor", rate_basis_points AS "rateBasisPoints"`,
+    [other.merchantId, `#${COLOR}`],
+  );
+  otherPreview = previewAddress(pictured.rows[0], 'merchant');
 });
 
 afterAll(() => server?.close());
@@ -119,6 +129,12 @@ const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>
       there: [404, 'invalid_signup_link'],
     },
   },
+  'trials.confirm': {
+    'a token': {
+      theirs: () => ({ token: other.trial.token }),
+      nobodys: () => ({ token: nobodysToken('TRIAL') }),
+    },
+  },
   'tags.take': {
     'a purchase’s token': {
       theirs: () => takeOf(other.purchase.token),
@@ -196,9 +212,7 @@ interface AddressProbe {
   nobodys(): string;
 }
 
-const COLOR = '1a7f4e';
-
-/** Every address with a handler of its own; those under 'same' hold nothing of any merchant. */
+/** Every address with a handler of its own; those under 'same' name no merchant. */
 const ADDRESSES: Record<string, 'same' | AddressProbe> = {
   '/customer/manifest.webmanifest': {
     theirs: () => `/customer/manifest.webmanifest?loja=${other.slug}`,
@@ -212,6 +226,15 @@ const ADDRESSES: Record<string, 'same' | AddressProbe> = {
     theirs: () => `/media/icons/${other.merchantId}/${COLOR}-192.png`,
     nobodys: () => `/media/icons/${randomUUID()}/${COLOR}-192.png`,
   },
+  '/media/previews/:merchantId/:file': {
+    theirs: () => otherPreview,
+    nobodys: () => otherPreview.replace(other.merchantId, randomUUID()),
+  },
+  '/manifest.webmanifest': 'same',
+  '/robots.txt': 'same',
+  '/favicon.ico': 'same',
+  '/apple-touch-icon.png': 'same',
+  '/apple-touch-icon-precomposed.png': 'same',
   '/healthz': 'same',
   '/readyz': 'same',
   '/.well-known/security.txt': 'same',
@@ -242,10 +265,6 @@ describe("an address of another merchant's on a merchant's host", () => {
   const probes = Object.entries(ADDRESSES).filter(([, row]) => row !== 'same') as [string, AddressProbe][];
 
   test.each(probes)('%s is answered like an unknown one', async (_route, probe) => {
-    await fixture.owner.query('UPDATE merchants SET brand_color = $2 WHERE id = $1', [
-      other.merchantId,
-      `#${COLOR}`,
-    ]);
     const get = (address: string, host: string) =>
       server.ask(address, { headers: { host, 'x-forwarded-for': freshIp() } });
     for (const host of hosts()) {

@@ -71,9 +71,10 @@ async function expiredToken(kind: TokenKind, at: Merchant): Promise<string> {
   return token;
 }
 
-/** Everything of an answer except the moment it was given. */
+/** Everything of an answer except its moment and the permission of the camera, which the host decides. */
 function shown({ status, headers, text }: RawAnswer): unknown {
-  return { status, text, headers: comparableHeaders(headers) };
+  const { 'permissions-policy': _camera, ...rest } = comparableHeaders(headers);
+  return { status, text, headers: rest };
 }
 
 /** Alterations of a seen token that an attacker might try, by kind. */
