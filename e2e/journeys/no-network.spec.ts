@@ -345,7 +345,7 @@ test('a session that ends while purchases wait: they go out after the same perso
   expect(await listPurchases(merchant)).toEqual([]);
   await page.getByLabel('Senha').fill(merchant.password);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/cashback$/);
+  await expect(page).toHaveURL(/\/cashback\?codigo=/);
   await expect(page.getByRole('dialog')).toContainText(/R\$\s50,00/);
   expect(await listPurchases(merchant)).toEqual([`${phone} 5000`]);
 });

@@ -21,20 +21,22 @@ test(`${TIMES} purchases with the network cut at random: each is recorded exactl
     randomInt(CUT_SHARE) === 0 ? CUTS[randomInt(CUTS.length)] : undefined;
   front.cut(/^\/trpc\/cashback\.issue$/, decide);
   const phoneField = page.getByLabel('Telefone do cliente');
+  const valueField = page.getByLabel('Valor da compra');
   const dialog = page.getByRole('dialog');
   const rows = outboxOf(page).getByRole('listitem');
   let reloads = 0;
 
   for (let turn = 0; turn < TIMES; turn += 1) {
     const [phone, amountCents] = [newPhone(), 1_000 + turn];
-    await typePurchase(page, phone, `${(amountCents / 100).toFixed(2)}`.replace('.', ','));
+    const amount = (amountCents / 100).toFixed(2).replace('.', ',');
+    await typePurchase(page, phone, amount);
     typed.push(`${phone} ${amountCents}`);
     if (randomInt(RELOAD_SHARE) === 0) {
       reloads += 1;
       await page.goto('/cashback');
       await expect(phoneField).toBeAttached();
     }
-    await settle();
+    await settle(amount);
   }
   front.cut(/^$/, () => undefined);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -49,7 +51,7 @@ test(`${TIMES} purchases with the network cut at random: each is recorded exactl
   console.log(`${TIMES} purchases, ${reloads} reloads, calls cut: ${JSON.stringify(front.done)}`);
 
   /** The next customer: what the last purchase opened is closed, and ready codes are taken off the list. */
-  async function settle() {
+  async function settle(amount: string) {
     await expect(async () => {
       if (await dialog.isVisible()) await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0, { timeout: 500 });
@@ -57,9 +59,15 @@ test(`${TIMES} purchases with the network cut at random: each is recorded exactl
       if ((await ready.count()) > 0) await ready.first().click({ timeout: 500 });
       // As many as 50 may wait.
       expect(await rows.count()).toBeLessThan(40);
-      // Loaded again, or covered by an arriving code, before Enter did anything: it is still there.
-      if ((await phoneField.inputValue()) !== '') await page.getByLabel('Valor da compra').press('Enter');
+      await expect(page.getByRole('button', { name: 'Gerando...' })).toHaveCount(0, { timeout: 500 });
+      // Loaded again, or covered by a code, before Enter did anything: the phone is still there.
+      if ((await phoneField.inputValue()) !== '') {
+        if ((await valueField.inputValue()) === '') await valueField.fill(amount, { timeout: 500 });
+        await valueField.press('Enter', { timeout: 500 });
+      }
       await expect(phoneField).toHaveValue('', { timeout: 500 });
+      // No code is about to cover what is typed next.
+      await expect(page).toHaveURL(/\/cashback$/, { timeout: 500 });
     }).toPass({ timeout: 60_000 });
   }
 });
