@@ -2,7 +2,8 @@
 -- process of the release before sees an expired code.
 ALTER TABLE redemptions
   ADD COLUMN canceled_at timestamptz(6),
-  ADD CONSTRAINT redemptions_cancellation_pending CHECK (canceled_at IS NULL OR status = 'pending');
+  ADD CONSTRAINT redemptions_cancellation_pending CHECK (canceled_at IS NULL OR status = 'pending')
+    NOT VALID; -- 20261124000800 validates it
 
 -- Copied from the files that each part names.
 SET LOCAL check_function_bodies = off;
