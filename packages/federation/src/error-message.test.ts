@@ -33,6 +33,15 @@ it('tells refusals apart by their code', () => {
   expect(isRefusal(unreachable, 'invalid_credentials')).toBe(false);
 });
 
+it('knows an error of another client, as the shell hands on to a remote', () => {
+  const foreign = Object.assign(new Error('Está certo?'), {
+    name: 'TRPCClientError',
+    data: { code: 'CONFLICT', httpStatus: 409, refusal: 'purchase_unusual' },
+  });
+  expect(isRefusal(foreign, 'purchase_unusual')).toBe(true);
+  expect(errorMessage(foreign)).toBe('Está certo?');
+});
+
 it('asks again twice after a failure, never after a refusal', () => {
   expect(shouldRetry(0, unreachable)).toBe(true);
   expect(shouldRetry(1, broken)).toBe(true);

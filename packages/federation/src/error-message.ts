@@ -1,4 +1,4 @@
-import { TRPCClientError } from '@trpc/client';
+import type { TRPCClientError } from '@trpc/client';
 import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
 
 /** The part of an API error that screens act on; `refusal` is a code of the server's table of refusals. */
@@ -8,8 +8,16 @@ interface RefusalData {
   refusal?: string | null;
 }
 
+/**
+ * By its name: the shell and each remote have a class of their own, and the outbox hands the shell's errors to
+ * the counter.
+ */
+function isCallError(error: unknown): error is TRPCClientError<never> {
+  return error instanceof Error && error.name === 'TRPCClientError';
+}
+
 function refusalData(error: unknown): RefusalData | undefined {
-  if (!(error instanceof TRPCClientError)) return undefined;
+  if (!isCallError(error)) return undefined;
   const data: unknown = error.data;
   return typeof data === 'object' && data !== null && 'code' in data ? (data as RefusalData) : undefined;
 }
@@ -21,7 +29,7 @@ export function isRefusal(error: unknown, refusal: string): boolean {
 
 /** The request never got an answer from the API: no network, or nothing behind the address. */
 export function isOffline(error: unknown): boolean {
-  return error instanceof TRPCClientError && refusalData(error) === undefined;
+  return isCallError(error) && refusalData(error) === undefined;
 }
 
 /**
@@ -47,7 +55,7 @@ export function isTemporary(error: unknown): boolean {
  */
 export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
   if (isOffline(error)) return OFFLINE_MESSAGE;
-  const isRefused = error instanceof TRPCClientError && typeof refusalData(error)?.refusal === 'string';
+  const isRefused = isCallError(error) && typeof refusalData(error)?.refusal === 'string';
   return isRefused && error.message ? error.message : fallback;
 }
 
