@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { expect, openSession, test } from '../src/merchant.ts';
+import { expect, issueCashback, newPhone, openSession, test } from '../src/merchant.ts';
 
 const help = (page: Page) => page.getByRole('dialog', { name: /^Ajuda/ });
 const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Atalhos do teclado' });
@@ -113,6 +113,13 @@ test('keys lead around, not while typing, and are switched off for good on this 
   await counter.keyboard.press('n');
   await expect(field).not.toBeFocused();
   await expect(counter).toHaveURL(/\/cashback$/);
+  // Nor in the window of a code, which the counter itself listens in.
+  await issueCashback(counter, newPhone(), '10,00');
+  await counter.keyboard.press('n');
+  await expect(counter).toHaveURL(/codigo=/);
+  await counter.keyboard.press('Escape');
+  await expect(field).toBeFocused();
+  await counter.getByRole('heading', { level: 1 }).click();
   // The list is found by the search, and switches them on again.
   await counter.keyboard.press('Control+k');
   await expect(palette(counter)).toBeFocused();

@@ -47,6 +47,10 @@ test("a code that was closed is shown again at the counter, on the customer's pa
     await dialog.getByRole('button', { name: 'Fechar', exact: true }).dblclick();
     await expect(dialog).toHaveCount(0);
     await expect(counter).toHaveURL(CODE_CLOSED);
+    await counter.goForward();
+    await dialog.getByRole('button', { name: 'Fechar', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(counter).toHaveURL(CODE_CLOSED);
   });
 
   await test.step('at the counter', async () => {

@@ -90,6 +90,41 @@ test('without a network the counter goes on: a lasting bar, a list in order, and
   await expect(rows).toHaveCount(1);
 });
 
+test('a purchase typed twice without a network asks once it is back, and shows no code over the help', async ({
+  cutCounter: page,
+  front,
+  merchant,
+}) => {
+  const phone = newPhone();
+  front.goAway();
+  await page.context().setOffline(true);
+  const rows = outboxOf(page).getByRole('listitem');
+  await typePurchase(page, phone, '30,00');
+  await typePurchase(page, phone, '30,00');
+  await expect(rows).toHaveCount(2);
+  front.comeBack();
+  await page.context().setOffline(false);
+  await expect(rows).toHaveText([/Código pronto/, /Igual à compra de .* Registrar outra\?/]);
+  await expectAccessible(page, 'cashback, a question in the outbox');
+  expect(await listPurchases(merchant)).toHaveLength(1);
+  await rows.first().getByRole('button', { name: 'Tirar da lista' }).click();
+  await expect(rows).toHaveCount(1);
+
+  // Opened between the answer's way there and back: the code must not open underneath.
+  await rows.getByRole('button', { name: 'Registrar mesmo assim' }).focus();
+  await page.evaluate(() => {
+    window.location.hash = 'ajuda';
+  });
+  const help = page.getByRole('dialog', { name: /^Ajuda/ });
+  await expect(help).toBeVisible();
+  await rows.getByRole('button', { name: 'Registrar mesmo assim' }).dispatchEvent('click');
+  await expect(rows).toHaveText([/Código pronto/]);
+  await help.getByText('Como registro uma venda?').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await listPurchases(merchant)).toHaveLength(2);
+});
+
 test('a redemption needs the network, and says so beside its button', async ({ cutCounter: page, front }) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Resgate' }).click();
   await expect(page.getByText('Nenhum cliente selecionado')).toBeVisible();

@@ -116,7 +116,7 @@ test('what the merchant owes is the sum of the lots, by when they end', async ({
   }
   expect(await layoutShifts(counter)).toEqual([]);
   await expectAccessible(counter, 'liability');
-  const below = counter.locator('h2', { hasText: 'Emitido e não escaneado' });
+  const below = counter.locator('h2', { hasText: 'Cashback que ninguém buscou' });
   expect(await moveOnArrival(counter, '/reports/cashback', below, months(counter).first())).toBe(0);
 });
 
@@ -130,7 +130,7 @@ test('a credit that a customer scans is owed at once, and a redemption is not an
   const purchase = await counterApi.sell(phone, 100_000);
   await counter.goto('/reports/cashback');
   await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(0));
-  await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(5_000));
+  await expect(valueUnder(counter, 'Ninguém buscou')).toHaveText(reais(5_000));
   await counterApi.confirm(purchase);
   await counter.reload();
   await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(5_000));
@@ -159,7 +159,7 @@ test('unconfirmed cashback is counted for its period: what can still be confirme
     );
   await counter.goto(`/reports/cashback?de=${day(60)}&ate=${day(0)}`);
   const cents = { recent: 6_172_839 + 1_000, lapsed: 1_500 + 2_222 };
-  await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(cents.recent + cents.lapsed));
+  await expect(valueUnder(counter, 'Ninguém buscou')).toHaveText(reais(cents.recent + cents.lapsed));
   await expect(valueUnder(counter, 'Parte das vendas')).toHaveText('80,0%');
   await expect(valueUnder(counter, 'Ainda pode ser escaneado')).toHaveText(reais(cents.recent));
   await expect(valueUnder(counter, 'Perdeu o prazo')).toHaveText(reais(cents.lapsed));
@@ -180,7 +180,7 @@ test('unconfirmed cashback is counted for its period: what can still be confirme
   await counter.goBack();
   await counter.getByLabel('Data final').fill(written(day(40)));
   await counter.getByLabel('Data final').press('Enter');
-  await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(2_222));
+  await expect(valueUnder(counter, 'Ninguém buscou')).toHaveText(reais(2_222));
   await expect(counter.getByText('Nenhum código deste período ainda vale')).toBeVisible();
 });
 

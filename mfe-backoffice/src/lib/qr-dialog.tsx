@@ -38,7 +38,7 @@ export interface QrDialogProps {
  */
 export function QrDialog(props: QrDialogProps) {
   const { title, link, state, rows, warning, actions, correction, onClose } = props;
-  useNextKey('dialog', onClose);
+  useNextKey(onClose);
   return (
     <Dialog
       open

@@ -1,16 +1,16 @@
+import { areShortcutsOn, isTyping } from 'federation/shortcuts-switch';
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * N leads on to the next customer: pressed outside of a field, on the screen while no dialog is open, or in
- * the dialog.
+ * N in a dialog leads on to the next customer. On the screen it is the shell's, which leaves dialogs alone;
+ * the device's switch holds for both.
  */
-export function useNextKey(place: 'screen' | 'dialog', onNext: () => void): void {
+export function useNextKey(onNext: () => void): void {
   const next = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
     if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable]')) return;
-    const isInDialog = target.closest('dialog, [role="dialog"]') !== null;
-    if (isInDialog !== (place === 'dialog')) return;
+    if (event.repeat || isTyping(target) || !areShortcutsOn()) return;
+    if (!(target instanceof Element) || !target.closest('[role="dialog"]')) return;
     // Or the letter would be typed into the field that gets the focus.
     event.preventDefault();
     onNext();

@@ -20,7 +20,7 @@ interface ShownCode {
 export function useShownCode(name: CodeName): ShownCode {
   const location = useLocation();
   const navigate = useNavigate();
-  const closing = useRef<string>(undefined);
+  const isClosing = useRef(false);
   const state = { ...stateOf(location.state), isShownHere: true };
 
   function addressWith(id: string | undefined): To {
@@ -30,10 +30,16 @@ export function useShownCode(name: CodeName): ShownCode {
     return { search: parameters.toString() };
   }
 
+  // On arrival, and not by the entry's key: Forward leads to the same entry, to be closed once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival
+  useEffect(() => {
+    isClosing.current = false;
+  }, [location.key]);
+
   function close() {
     // The way back takes a moment, in which a second press would lead one entry further.
-    if (closing.current === location.key) return;
-    closing.current = location.key;
+    if (isClosing.current) return;
+    isClosing.current = true;
     const { isShownHere, ...rest } = stateOf(location.state);
     if (isShownHere) void navigate(-1);
     else void navigate(addressWith(undefined), { replace: true, state: rest });

@@ -7,8 +7,14 @@ export interface Connection {
   subscribe: (listener: () => void) => () => void;
 }
 
-function announce(isLost: boolean): void {
-  window.dispatchEvent(new CustomEvent(CONNECTION_EVENT, { detail: { isLost } }));
+export interface ConnectionNews {
+  isLost: boolean;
+  /** When the call began, by `performance.now()`. */
+  since: number;
+}
+
+function announce(detail: ConnectionNews): void {
+  window.dispatchEvent(new CustomEvent(CONNECTION_EVENT, { detail }));
 }
 
 /**
@@ -16,13 +22,14 @@ function announce(isLost: boolean): void {
  * each remote has a client of its own, and the shell alone shows the state.
  */
 export async function announcingFetch(address: RequestInfo | URL, request?: RequestInit): Promise<Response> {
+  const since = performance.now();
   try {
     const answer = await fetch(address, request);
-    announce(false);
+    announce({ isLost: false, since });
     return answer;
   } catch (error) {
     // The caller did not want the answer any more: that says nothing about the network.
-    if (!request?.signal?.aborted) announce(true);
+    if (!request?.signal?.aborted) announce({ isLost: true, since });
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { HandCoins, QrCode } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { PageHeader } from 'ui/page-header';
+import styles from './welcome.module.css';
 
 /** The dashboard's head: whose it is, and the two things a counter does all day. */
 export function Welcome() {
@@ -12,7 +13,7 @@ export function Welcome() {
       title="Dashboard"
       description={`Bem-vindo, ${merchant.name}! Veja como anda o seu programa de cashback.`}
       actions={
-        <>
+        <div className={styles.counter}>
           <Link to="/redemption" className={buttonClassName({ variant: 'secondary' })}>
             <HandCoins aria-hidden="true" />
             Resgatar
@@ -21,7 +22,7 @@ export function Welcome() {
             <QrCode aria-hidden="true" />
             Gerar Cashback
           </Link>
-        </>
+        </div>
       }
     />
   );

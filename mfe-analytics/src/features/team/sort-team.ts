@@ -8,7 +8,7 @@ export const TEAM_SORTS = {
   revenueCents: 'Receita',
   averageTicketCents: 'Ticket médio',
   cashbackCents: 'Cashback',
-  unconfirmedCents: 'Não escaneado',
+  unconfirmedCents: 'Ninguém buscou',
   redemptions: 'Resgates',
   redeemedCents: 'Resgatado',
 } as const;

@@ -9,7 +9,7 @@ export function UnconfirmedTiles({ report }: { report: UnconfirmedReport }) {
   return (
     <StatGrid>
       <StatTile
-        title="Não escaneado"
+        title="Ninguém buscou"
         value={formatCents(report.cents)}
         icon={<ScanLine />}
         color="purple"

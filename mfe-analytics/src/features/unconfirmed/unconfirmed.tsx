@@ -26,9 +26,9 @@ interface UnconfirmedProps {
 export function Unconfirmed({ period, timeZone, picker }: UnconfirmedProps) {
   const unconfirmed = useUnconfirmed(period);
   return (
-    <section className={styles.unconfirmed} aria-labelledby="nao-escaneado">
+    <section className={styles.unconfirmed} aria-labelledby="ninguem-buscou">
       <div className={styles.head}>
-        <h2 id="nao-escaneado">Emitido e não escaneado</h2>
+        <h2 id="ninguem-buscou">Cashback que ninguém buscou</h2>
         <p>
           Vendas em que o cliente não abriu o QR Code: o cashback foi gerado, mas não entrou no saldo de
           ninguém, e você não o deve.
@@ -38,8 +38,8 @@ export function Unconfirmed({ period, timeZone, picker }: UnconfirmedProps) {
       <Outdated isOutdated={unconfirmed.isPlaceholderData}>
         <Answer
           query={unconfirmed}
-          failure="Não foi possível carregar o cashback não escaneado"
-          label="Carregando o cashback não escaneado"
+          failure="Não foi possível carregar o cashback que ninguém buscou"
+          label="Carregando o cashback que ninguém buscou"
           skeleton={<UnconfirmedSkeleton />}
         >
           {(report) =>

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
-import { useNextKey } from '../../lib/use-next-key.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { useShownCode } from '../../lib/use-shown-code.ts';
 import { CashbackForm } from './cashback-form.tsx';
@@ -23,7 +22,6 @@ export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
   const { showCode } = trpc.useUtils().cashback;
   const { id, show } = useShownCode('codigo');
   useReadyFocus(id === undefined, focusNext);
-  useNextKey('screen', () => form.setFocus('phone'));
   useArrivingCode(id === undefined, form, showIssued);
   useCustomerCodeAddress((read) => {
     form.setValue('phone', read);
@@ -58,8 +56,8 @@ export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
       <CashbackForm form={form} onIssued={showIssued} />
       <OutboxCard
         onShow={showIssued}
-        onCorrect={({ phone, amountCents }) => {
-          form.reset({ phone, amountCents });
+        onCorrect={({ phone, amountCents, name = '' }) => {
+          form.reset({ phone, amountCents, name });
           // Once the form has its fields again.
           setTimeout(() => form.setFocus('phone'));
         }}

@@ -8,7 +8,8 @@ import { useOutboxState } from './use-outbox.ts';
 
 /**
  * A code that comes out of the outbox shows itself where the counter is free: nothing is typed, no other code
- * is open, and no other purchase waits. Otherwise it is a row of the list.
+ * is open, none of the shell's windows lies over the screen, and no other purchase waits. Otherwise it is a
+ * row of the list.
  */
 export function useArrivingCode(
   isFree: boolean,
@@ -25,7 +26,8 @@ export function useArrivingCode(
     const [only, ...others] = purchases;
     const { phone, amountCents } = form.getValues();
     const isEmpty = phone === '' && amountCents === 0;
-    if (!only?.issued || others.length > 0 || !isFree || !isEmpty || document.hidden) return;
+    const isSeen = !document.hidden && document.querySelector('dialog[open]') === null;
+    if (!only?.issued || others.length > 0 || !isFree || !isEmpty || !isSeen) return;
     outbox?.remove(only.request.operationId);
     onShow(only.issued as IssuedCashback);
   });

@@ -55,7 +55,7 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
       notify.success('Venda guardada. Ela sai sozinha quando a conexão voltar.');
       return outcome;
     }
-    writeDraft(employee.id, purchase);
+    writeDraft(employee.id, { ...purchase, ...given });
     if ('full' in outcome) {
       notify.error(FULL_MESSAGE);
       return { error: undefined };

@@ -29,7 +29,7 @@ export function CustomersSummary() {
       <ScreenState state="loading" label="Carregando resumo dos clientes">
         <StatGrid>
           {[1, 2, 3, 4].map((tile) => (
-            <StatTileSkeleton key={tile} />
+            <StatTileSkeleton key={tile} trend />
           ))}
         </StatGrid>
       </ScreenState>
@@ -48,6 +48,7 @@ export function CustomersSummary() {
         value={formatCents(summary.availableCents)}
         icon={<Wallet />}
         color="green"
+        note="Podem usar agora"
       />
       <StatTile
         title="Total Gasto"

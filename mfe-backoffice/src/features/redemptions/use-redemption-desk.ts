@@ -5,7 +5,6 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useHandedPhone } from '../../lib/handed-phone.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useNextKey } from '../../lib/use-next-key.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { useCodeClosed, useShownCode } from '../../lib/use-shown-code.ts';
 import type { PhoneValues } from './find-customer-form.tsx';
@@ -77,7 +76,6 @@ export function useRedemptionDesk(balanceChanges: number) {
   }, [balanceChanges]);
   useCodeClosed(shownId, refreshShown);
   useReadyFocus(shownId === undefined, focusPhone);
-  useNextKey('screen', focusPhone);
   useFocusAmount(lookup, amountForm);
 
   function changePhone() {

@@ -119,6 +119,28 @@ test('a refused one stays with its message and holds up no other; one without an
   expect(received).toEqual(['a', 'b', 'b']);
 });
 
+test('a doubted one waits for a person, whose word answers the question even if it is lost on the way', async () => {
+  await typeOffline('a');
+  answer = ({ isChecked }) => (isChecked ? { link: 'a' } : refused('purchase_repeated', 409));
+  await outbox.wake();
+  expect(outbox.getState().purchases).toMatchObject([{ state: 'refused', isDoubted: true }]);
+  answer = () => LOST;
+  expect(await outbox.send('a')).toEqual({ waiting: true });
+  expect(states()).toEqual(['a waiting']);
+  answer = ({ isChecked }) => (isChecked ? { link: 'a' } : refused('purchase_repeated', 409));
+  await outbox.wake();
+  expect(states()).toEqual(['a issued']);
+});
+
+test('a person who sends what another reason refused answers no question', async () => {
+  await typeOffline('a');
+  answer = ({ isChecked }) => refused(isChecked ? 'answered' : 'own_phone', 403);
+  await outbox.wake();
+  expect(outbox.getState().purchases).toMatchObject([{ state: 'refused', isDoubted: false }]);
+  await outbox.send('a');
+  expect(outbox.getState().purchases[0]?.refusal).toBe('Recusada: own_phone');
+});
+
 test('nothing is sent for who is not signed in, nor to another employee’s page', async () => {
   await typeOffline('a');
   received = [];

@@ -19,6 +19,7 @@ test.each([
   ['teclas', 'Atalhos do teclado'],
   ['perdidos', 'Segmentos e retorno de clientes'],
   ['equipe', 'Números por funcionário'],
+  ['comecar', 'Primeiros passos'],
   ['vencimento', 'Cashback a pagar'],
 ])('%s finds %s', (search, label) => {
   expect(find(search)).toContain(label);
@@ -42,6 +43,7 @@ test('each is there once, and for a role only what it may do', () => {
     'Integrações',
     'Geral',
     'Marketing',
+    'Primeiros passos',
     'Adicionar funcionário',
     'Exportar clientes',
   ])

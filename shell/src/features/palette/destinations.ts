@@ -7,6 +7,7 @@ import {
   Gift,
   Keyboard,
   Link2,
+  ListChecks,
   type LucideIcon,
   Megaphone,
   Scale,
@@ -51,6 +52,14 @@ const ACTIONS: readonly GuardedDestination[] = [
     to: '/redemption',
     keywords: 'resgate usar saldo desconto',
     permission: 'redemption.create',
+  },
+  {
+    label: 'Primeiros passos',
+    group: 'Ações',
+    icon: ListChecks,
+    to: '/dashboard?passos=sim',
+    keywords: 'começar configurar compra de teste cartaz',
+    permission: 'settings.write',
   },
   {
     label: 'Adicionar funcionário',

@@ -37,7 +37,7 @@ export const PEOPLE_TOPICS: readonly HelpTopic[] = [
   {
     id: 'cliente',
     path: '/customers/',
-    title: 'Ficha do cliente',
+    title: 'Cadastro do cliente',
     permission: 'customers.read',
     purpose: 'Contatos, saldo, datas dos créditos e tudo o que aconteceu com um cliente.',
     questions: [

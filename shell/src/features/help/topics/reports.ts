@@ -79,12 +79,12 @@ export const REPORT_TOPICS: readonly HelpTopic[] = [
   {
     id: 'cashback-a-pagar',
     path: '/reports/cashback',
-    title: 'Passivo de cashback',
+    title: 'Cashback a pagar',
     permission: 'reports.read',
     purpose: 'Quanto os clientes ainda podem usar, até quando, e quanto ninguém foi buscar.',
     questions: [
       {
-        question: 'O que é o passivo?',
+        question: 'O que é o cashback a pagar?',
         answer: 'A soma que você deve aos clientes hoje: todo cashback creditado e ainda não usado.',
       },
       {
@@ -92,7 +92,7 @@ export const REPORT_TOPICS: readonly HelpTopic[] = [
         answer: 'Sai do saldo do cliente no fim do dia do vencimento e deixa de ser devido.',
       },
       {
-        question: 'O que é “emitido e não escaneado”?',
+        question: 'O que é “Cashback que ninguém buscou”?',
         answer:
           'Cashback de vendas cujo QR Code ninguém abriu. Pela lista você mostra o código de novo ou o envia por WhatsApp, por até 30 dias.',
       },
