@@ -161,6 +161,8 @@ test('who saves data gets no screen ahead', async ({ cutCounter: page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   );
+  // The page that was open may be fetching still.
+  await page.goto('about:blank');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/dashboard');
