@@ -9,15 +9,15 @@ interface RefusalData {
 }
 
 /**
- * By its name: each front end has a class of its own, and the shell hands its errors to a remote with the
- * outbox.
+ * By its name: the shell and each remote have a class of their own, and the outbox hands the shell's errors
+ * to the counter.
  */
-function isClientError(error: unknown): error is TRPCClientError<never> {
+function isCallError(error: unknown): error is TRPCClientError<never> {
   return error instanceof Error && error.name === 'TRPCClientError';
 }
 
 function refusalData(error: unknown): RefusalData | undefined {
-  if (!isClientError(error)) return undefined;
+  if (!isCallError(error)) return undefined;
   const data: unknown = error.data;
   return typeof data === 'object' && data !== null && 'code' in data ? (data as RefusalData) : undefined;
 }
@@ -29,7 +29,7 @@ export function isRefusal(error: unknown, refusal: string): boolean {
 
 /** The request never got an answer from the API: no network, or nothing behind the address. */
 export function isOffline(error: unknown): boolean {
-  return isClientError(error) && refusalData(error) === undefined;
+  return isCallError(error) && refusalData(error) === undefined;
 }
 
 /**
@@ -37,8 +37,8 @@ export function isOffline(error: unknown): boolean {
  * network is there, the server is not.
  */
 export function isLost(error: unknown): boolean {
-  if (!isClientError(error) || !isOffline(error)) return false;
-  const { cause } = error;
+  if (!isOffline(error)) return false;
+  const { cause } = error as TRPCClientError<never>;
   return cause instanceof TypeError || cause?.name === 'AbortError' || cause?.name === 'TimeoutError';
 }
 
@@ -55,7 +55,7 @@ export function isTemporary(error: unknown): boolean {
  */
 export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
   if (isOffline(error)) return OFFLINE_MESSAGE;
-  const isRefused = isClientError(error) && typeof refusalData(error)?.refusal === 'string';
+  const isRefused = isCallError(error) && typeof refusalData(error)?.refusal === 'string';
   return isRefused && error.message ? error.message : fallback;
 }
 
