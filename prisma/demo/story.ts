@@ -95,8 +95,8 @@ const CORRECTIONS: readonly DemoEvent[] = [
 ];
 
 /** Flyers each month, and more of them for the campaign. */
-const SPEND: readonly DemoEvent[] = Array.from({ length: 14 }, (_, number) => {
-  const daysAgo = 420 - number * 30;
+const SPEND: readonly DemoEvent[] = Array.from({ length: 15 }, (_, number) => {
+  const daysAgo = 422 - number * 30;
   const isCampaign = daysAgo <= CAMPAIGN.fromDaysAgo + 10 && daysAgo > CAMPAIGN.toDaysAgo;
   return [daysAgo * DAY, ({ spend }) => spend(isCampaign ? 120_000 : 18_000 + (number % 4) * 3_500)];
 });

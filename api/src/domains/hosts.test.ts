@@ -367,6 +367,7 @@ describe('employees and customers on origins of their own', () => {
     'redemptions.confirm',
     'tags.hashPhone',
     'tags.take',
+    'trials.confirm',
   ];
 
   test('no procedure of the employees, and no login, exists on the public host', async () => {

@@ -32,7 +32,6 @@ it.each([
   '/',
   '/signup',
   '/signup/',
-  '/customer',
   '/nothing',
   '/dashboard/more',
   '/reports/customers/more',

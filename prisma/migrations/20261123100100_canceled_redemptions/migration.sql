@@ -3,7 +3,7 @@
 ALTER TABLE redemptions
   ADD COLUMN canceled_at timestamptz(6),
   ADD CONSTRAINT redemptions_cancellation_pending CHECK (canceled_at IS NULL OR status = 'pending')
-    NOT VALID; -- 20261124000800 validates it
+    NOT VALID; -- 20261123100800 validates it
 
 -- Copied from the files that each part names.
 SET LOCAL check_function_bodies = off;
