@@ -112,7 +112,7 @@ test('an invited employee sets a first password; a link that cannot be checked c
   await expect(page.getByText(merchant.name)).toBeVisible();
   await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
   await page.getByLabel('Confirmar senha').fill(NEW_PASSWORD);
-  // Somebody else is signed in here: who leaves, and who comes, is said before it happens.
+  // Another employee is signed in here. The page names both before it replaces one by the other.
   const owner = await page.context().newPage();
   await openSession(owner, merchant);
   await owner.goto('/cashback');

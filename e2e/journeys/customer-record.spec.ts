@@ -139,7 +139,7 @@ test('from a customer to the counter with the phone, to a chat with a text, and 
   const digits = async () =>
     (await counter.getByLabel('Telefone do cliente').inputValue()).replace(/\D/g, '');
   await expect.poll(digits).toBe(phone);
-  // Taken once: whoever comes next is another customer.
+  // The phone is handed over once: the next purchase is another customer's.
   await counter.reload();
   await expect(counter.getByLabel('Telefone do cliente')).toHaveValue('');
   await counter.goBack();

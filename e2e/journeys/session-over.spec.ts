@@ -85,7 +85,7 @@ test("another person who signs in sees nothing of the former one's page or form"
   await expect(page.getByLabel('Telefone do cliente')).toHaveValue('');
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  // Who signs out leaves nothing typed behind, of nobody.
+  // Signing out removes the draft.
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(phone);
 });
 

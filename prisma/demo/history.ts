@@ -60,7 +60,7 @@ export async function writeVisits(
     return { id, customerId: visit.customer.id, employeeId: employeeOf(visit), tokenHash, at };
   }
 
-  /** Who signs up does so while waiting in line for the first purchase. */
+  /** A sign-up happens in line, five minutes before the first purchase. */
   function sinceOf({ customer, at }: Visit): Date {
     return customer.isSignedUp ? new Date(at.getTime() - 5 * MINUTE_MS) : at;
   }

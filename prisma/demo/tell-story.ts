@@ -42,7 +42,7 @@ export async function tellStory(app: App, { staff, owner, passwordHash, setNow }
     await dateAuditEntries(owner, merchantId, { since: now, at });
   }
   setNow(undefined);
-  // Now rather than when somebody first opens a report.
+  // So that the first report does not have to wait for it.
   await readRollups(app, merchantId, async () => undefined);
 }
 

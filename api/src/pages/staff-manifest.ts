@@ -39,7 +39,7 @@ export function registerStaffManifest(
 function staffManifest(merchant: PageMerchant | null) {
   const name = merchant?.name ?? PRODUCT_NAME;
   return {
-    // Two merchants are two applications to whoever works at both.
+    // An employee of two merchants installs two applications.
     id: merchant ? `/cashback?loja=${merchant.id}` : '/cashback',
     name: `${name} · Balcão`,
     short_name: shortName(name),

@@ -21,7 +21,7 @@ interface UndoPurchaseButtonProps {
   what?: string;
 }
 
-/** Takes a purchase of a wrong number back, as long as nobody has confirmed it. */
+/** Reverses an unconfirmed purchase whose phone was wrong. */
 export function UndoPurchaseButton({ purchase, onUndone, what }: UndoPurchaseButtonProps) {
   const { notify } = useRemoteHost();
   const [isPending, setIsPending] = useState(false);

@@ -45,7 +45,7 @@ export function DashboardRoute({ phone, slug }: { phone: string; slug: string | 
   );
 }
 
-/** The offer to keep the balance is for a customer who has one. */
+/** The offer to keep the balance, for a customer with a balance. */
 function hasCashback(state: ShownDashboard): boolean {
   return state.status === 'ready' && state.dashboard.programmes.some((each) => each.totalCashbackCents > 0);
 }

@@ -46,7 +46,7 @@ export function counterPagesFor(role: string): readonly Page[] {
   return pagesFor(role).filter(({ path }) => AT_HAND.includes(path));
 }
 
-/** Where work begins: at the counter for who only sells, else with the numbers. */
+/** The first page after signing in: the counter for operators and employees, else the dashboard. */
 export function homeFor(role: string): string {
   return roleMay(role, 'employees.write') ? '/dashboard' : '/cashback';
 }

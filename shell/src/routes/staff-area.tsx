@@ -42,7 +42,7 @@ export function StaffArea({ remote }: { remote: RemoteName }) {
   return <SessionUnreachable onRetry={sessionStore.refresh} />;
 }
 
-/** Who did not sign out comes back to this page. */
+/** After a session that ended by itself, the login leads back to this page. */
 function ToLogin({ ended, isSignedOut }: SessionState) {
   const { pathname, search, hash } = useLocation();
   const state = isSignedOut ? {} : loginStateFor(`${pathname}${search}${hash}`, ended);

@@ -16,7 +16,7 @@ interface Amounts {
 
 export type Grouping = 'day' | 'month';
 
-/** A quarter: more days are hairlines in a chart and a table that nobody reads to its end. */
+/** A quarter. With more days a chart's bars become hairlines, and its table too long to read. */
 const MOST_DAYS = 92;
 
 /** Whether months say something too. */

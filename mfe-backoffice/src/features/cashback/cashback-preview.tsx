@@ -9,7 +9,7 @@ interface CashbackPreviewProps {
   children: ReactNode;
 }
 
-/** Who gets how much, updated as it is typed; rounded by the function that the server uses. */
+/** The customer and the cashback, updated as the form is typed; rounded by the server's function. */
 export function CashbackPreview({ amountCents, rateBasisPoints, children }: CashbackPreviewProps) {
   const rate = formatRate(rateBasisPoints);
   return (

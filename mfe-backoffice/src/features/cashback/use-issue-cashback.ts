@@ -46,7 +46,7 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
       requestIds.succeeded();
       refresh();
       notify.success('QR Code gerado com sucesso!');
-      // Who left meanwhile finds the code in the outbox.
+      // If the employee left the screen meanwhile, the code waits in the outbox.
       if (isShown.current) outbox?.remove(request.operationId);
       return { issued: outcome.issued as IssuedCashback };
     }

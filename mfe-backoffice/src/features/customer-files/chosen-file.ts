@@ -30,7 +30,7 @@ function isArchive(bytes: ArrayBuffer): boolean {
   return new TextDecoder('latin1').decode(bytes.slice(0, 4)) === 'PK\u0003\u0004';
 }
 
-/** Loads the reader of workbooks only for one who has a workbook. */
+/** Loads the reader of workbooks when a workbook was chosen. */
 async function csvOf(bytes: ArrayBuffer): Promise<Blob | string> {
   const reader = await import('./read-workbook.ts').catch(() => undefined);
   if (!reader) return 'Sem conexão para ler a planilha. Tente novamente.';

@@ -11,8 +11,8 @@ const CELLS = 'A1:AZ1048576';
 
 /**
  * The first sheet of an Excel workbook as the CSV that the API reads, line by line as in the spreadsheet; a
- * message where it cannot be had. In the browser, because a workbook made to hurt its reader then hurts
- * nobody's counter.
+ * message where it cannot be had. In the browser, because a hostile workbook would keep the API's process
+ * busy.
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<{ csv: string } | { message: string }> {
   const unzipped = unzippedBytes(bytes);

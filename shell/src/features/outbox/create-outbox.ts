@@ -2,7 +2,7 @@ import { errorMessage, isLost, isRefusal, isTemporary } from 'federation/error-m
 import type { IssueOutcome, Outbox, OutboxPurchase, OutboxState, PurchaseRequest } from 'federation/outbox';
 import type { PurchaseOwner, PurchaseStorage, StoredPurchase } from './stored-purchases.ts';
 
-/** As many as a counter types in an hour without a network; then somebody has to look. */
+/** About an hour of purchases without a network. */
 export const MAX_PURCHASES = 50;
 /** After that the customer has left and the purchase would be recorded on another day. */
 export const SENT_WITHIN_MS = 24 * 3_600_000;

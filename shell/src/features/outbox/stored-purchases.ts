@@ -19,7 +19,7 @@ const PREFIX = 'outbox:';
 const keyOf = ({ merchantId, employeeId }: PurchaseOwner, id: string) =>
   `${PREFIX}${merchantId}:${employeeId}:${id}`;
 
-/** Somebody who never came back leaves no customer's phone on a device for longer. */
+/** After this long a purchase is deleted, so that a device does not keep customers' phones for good. */
 const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000;
 
 function parse(text: string | null): StoredPurchase | undefined {

@@ -1,6 +1,6 @@
 import { createPurchaseStorage } from './stored-purchases.ts';
 
-/** How many purchases anybody typed on this device and the server has not got; for who is not signed in. */
+/** Count of unsent purchases on this device, of all employees; for the login page. */
 export function countWaitingOnDevice(): number {
   try {
     return createPurchaseStorage(localStorage).countWaiting();

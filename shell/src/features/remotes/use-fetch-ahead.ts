@@ -11,7 +11,7 @@ interface NetworkInformation {
   saveData?: boolean;
 }
 
-/** Who saves data gets what they open and no more. */
+/** Data saver is on: only opened screens are loaded. */
 function savesData(): boolean {
   return (navigator as { connection?: NetworkInformation }).connection?.saveData === true;
 }

@@ -1,12 +1,12 @@
 import { screenOwner } from 'domain/screens';
 import type { EndedSession } from './session-store.ts';
 
-/** What /login is handed in the history's state: who had to leave which page. */
+/** The history state of /login: the page that was left, and its employee. */
 export interface LoginState {
   email?: string | undefined;
   /** The page of the back office that asked for a login. */
   address?: string | undefined;
-  /** Whose page it was; nobody else is led there. */
+  /** The employee whose page it was; another one is not led there. */
   employeeId?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface SessionCalls {
   logout: () => Promise<unknown>;
 }
 
-/** Who was signed in until the session ended by itself. */
+/** The employee whose session ended by itself. */
 export interface EndedSession {
   employeeId: string;
   email: string;

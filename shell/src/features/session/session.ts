@@ -21,7 +21,7 @@ export const session = createSessionStore(
   { read: readStoredSession, readEnded: readEndedSession, write: writeStoredSession },
 );
 
-/** What was typed in this tab and not saved is gone with who signs out, wherever they do. */
+/** Signing out, on any page, removes what was typed in this tab and not saved. */
 session.subscribe(() => {
   if (session.getState().isSignedOut) forgetTyped();
 });

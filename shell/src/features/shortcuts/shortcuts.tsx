@@ -35,7 +35,7 @@ export function Shortcuts() {
     event.preventDefault();
     if (shortcut.kind === 'list') void navigate(to, { state });
     else if (shortcut.kind === 'go') void navigate(shortcut.to);
-    // On arrival the counter puts the focus in the phone; who is there already is led back to it.
+    // The counter focuses the phone on arrival; on the counter itself the key does.
     else if (pathname === COUNTER) document.querySelector<HTMLElement>('main form input')?.focus();
     else void navigate(COUNTER);
   });
