@@ -14,6 +14,10 @@ const REFUSALS = {
   invalid_api_key: ['UNAUTHORIZED', 'Chave de API inválida'],
   unauthenticated: ['UNAUTHORIZED', 'Sua sessão terminou. Faça login novamente.'],
   forbidden: ['FORBIDDEN', 'Você não tem permissão para esta ação.'],
+  reports_hidden: [
+    'FORBIDDEN',
+    'A loja mostra faturamento, relatórios e ranking da equipe só a gerentes, administradores e proprietários.',
+  ],
   missing_scope: ['FORBIDDEN', 'Esta chave não tem a permissão {scope}.'],
   cross_origin: ['FORBIDDEN', 'Esta ação só pode ser feita a partir das páginas do próprio site.'],
   not_found: ['NOT_FOUND', 'Não encontrado'],

@@ -2,8 +2,9 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { phoneDigits } from 'domain/phone';
-import { type Permission, roleMay, seesMaskedContacts } from 'domain/roles';
+import { type Permission, seesMaskedContacts } from 'domain/roles';
 import { ZodError, z } from 'zod';
+import { assertMay } from './assert-may.ts';
 import { recordUnknownId } from './audit/record-unknown-id.ts';
 import { untilSessionEnds } from './auth/until-session-ends.ts';
 import { maskContacts } from './clientele/contacts.ts';
@@ -176,8 +177,7 @@ export function employeeProcedure(permission: Permission | null, { shows }: { sh
     .use(async ({ ctx, type, next }) => {
       const staff: StaffSession | undefined = await ctx.session();
       if (!staff) throw new Refusal('unauthenticated');
-      if (permission !== null && !roleMay(staff.client.employee.role, permission))
-        throw new Refusal('forbidden');
+      if (permission !== null) assertMay(staff.client, permission);
       const result = await next({ ctx: { staff } });
       if (!result.ok || type !== 'subscription') return result;
       const whenEnded = (onEnded: () => void) => ctx.app.endedSessions.wait(staff, onEnded);

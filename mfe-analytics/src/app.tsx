@@ -1,3 +1,4 @@
+import { employeeMay } from 'domain/roles';
 import { RemoteHostProvider } from 'federation/remote-host';
 import type { RemoteProps } from 'federation/remote-module';
 import { lazy } from 'react';
@@ -7,6 +8,7 @@ import { ApiProvider } from './lib/api-provider.tsx';
 const DashboardRoute = lazy(async () => ({
   default: (await import('./routes/dashboard.tsx')).DashboardRoute,
 }));
+const OwnDayRoute = lazy(async () => ({ default: (await import('./routes/own-day.tsx')).OwnDayRoute }));
 const ReportsRoute = lazy(async () => ({ default: (await import('./routes/reports.tsx')).ReportsRoute }));
 const ReportCustomersRoute = lazy(async () => ({
   default: (await import('./routes/report-customers.tsx')).ReportCustomersRoute,
@@ -18,6 +20,10 @@ const ReportCashbackRoute = lazy(async () => ({
   default: (await import('./routes/report-cashback.tsx')).ReportCashbackRoute,
 }));
 
+const HiddenReportsRoute = lazy(async () => ({
+  default: (await import('./routes/hidden-reports.tsx')).HiddenReportsRoute,
+}));
+
 /**
  * The one module the shell loads. This remote answers several top-level paths, so it is mounted at '/' (the
  * shell renders it inside `path="*"`, which adds nothing to the base) and names them in full. The shell
@@ -25,15 +31,22 @@ const ReportCashbackRoute = lazy(async () => ({
  * suspends to the shell's skeleton.
  */
 export default function App({ host }: RemoteProps) {
+  const isOpen = host.session !== null && employeeMay(host.session, 'reports.read');
   return (
     <RemoteHostProvider host={host}>
-      <ApiProvider onSessionEnded={host.onSessionEnded}>
+      <ApiProvider host={host}>
         <Routes>
-          <Route path="/dashboard" element={<DashboardRoute />} />
-          <Route path="/reports" element={<ReportsRoute />} />
-          <Route path="/reports/customers" element={<ReportCustomersRoute />} />
-          <Route path="/reports/team" element={<ReportTeamRoute />} />
-          <Route path="/reports/cashback" element={<ReportCashbackRoute />} />
+          <Route path="/dashboard" element={isOpen ? <DashboardRoute /> : <OwnDayRoute />} />
+          <Route path="/reports" element={isOpen ? <ReportsRoute /> : <HiddenReportsRoute />} />
+          <Route
+            path="/reports/customers"
+            element={isOpen ? <ReportCustomersRoute /> : <HiddenReportsRoute />}
+          />
+          <Route path="/reports/team" element={isOpen ? <ReportTeamRoute /> : <HiddenReportsRoute />} />
+          <Route
+            path="/reports/cashback"
+            element={isOpen ? <ReportCashbackRoute /> : <HiddenReportsRoute />}
+          />
         </Routes>
       </ApiProvider>
     </RemoteHostProvider>

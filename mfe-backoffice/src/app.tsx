@@ -39,7 +39,7 @@ export const fetchAhead = (): Promise<unknown> =>
 export default function App({ host }: RemoteProps) {
   return (
     <RemoteHostProvider host={host}>
-      <ApiProvider onSessionEnded={host.onSessionEnded}>
+      <ApiProvider host={host}>
         <Routes>
           <Route path="/audit" element={<AuditRoute />} />
           <Route path="/cashback" element={<CashbackRoute />} />

@@ -39,6 +39,7 @@ export interface SessionRow {
   signup_link_slug: string;
   time_zone: string;
   mask_contacts: boolean;
+  hide_reports: boolean;
 }
 
 /** The session with its employee and merchant, both active. */
@@ -46,7 +47,8 @@ export async function findSessionById(tenancy: Tenancy, id: string): Promise<Ses
   const [row] = await tenancy.lookup<SessionRow>(
     {
       name: 'session_by_id',
-      text: `SELECT s.*, lookup.masks_contacts(s.merchant_id) AS mask_contacts, money_now() AS now
+      text: `SELECT s.*, lookup.masks_contacts(s.merchant_id) AS mask_contacts,
+               lookup.hides_reports(s.merchant_id) AS hide_reports, money_now() AS now
              FROM lookup.session_by_id($1) s`,
     },
     [id],

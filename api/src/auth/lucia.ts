@@ -193,6 +193,7 @@ function toClientSession(row: SessionRow): ClientSession {
       signupLinkSlug: row.signup_link_slug,
       timeZone: row.time_zone,
       maskContacts: row.mask_contacts,
+      hideReports: row.hide_reports,
     },
   };
 }

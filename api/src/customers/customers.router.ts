@@ -54,7 +54,7 @@ export const customersRouter = router({
     }),
 
   /** The numbers above the list. */
-  summary: employeeProcedure('customers.read')
+  summary: employeeProcedure('reports.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeCustomers(ctx.app, ctx.staff.merchantId)),
 

@@ -170,5 +170,5 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
-  'customers.summary': { asks: 'customers.read', outcomes: EMPLOYEES, foreign: [] },
+  'customers.summary': { asks: 'reports.read', outcomes: EMPLOYEES, foreign: [] },
 };

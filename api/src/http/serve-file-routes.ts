@@ -1,5 +1,5 @@
-import { roleMay } from 'domain/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertMay } from '../assert-may.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { FileAnswer, FileRoute, FileRouteCall, UploadRoute } from '../file-route.ts';
@@ -47,7 +47,7 @@ async function admit(route: FileRoute, ctx: Context, request: FastifyRequest, sc
     throw new Refusal('unsupported_file');
   const staff = await ctx.session();
   if (!staff) throw new Refusal('unauthenticated');
-  if (!roleMay(staff.client.employee.role, route.permission)) throw new Refusal('forbidden');
+  assertMay(staff.client, route.permission);
   return { app: ctx.app, staff, ip: ctx.ip, userAgent: ctx.userAgent };
 }
 

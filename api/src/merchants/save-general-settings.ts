@@ -22,6 +22,7 @@ export async function saveGeneralSettings(
       address: input.address ?? before.address,
       brandColor: input.brandColor,
       maskContacts: input.maskContacts ?? before.maskContacts,
+      hideReports: input.hideReports ?? before.hideReports,
     };
     const details = changesBetween(before, after);
     if (Object.keys(details).length > 0) {

@@ -157,6 +157,7 @@ test('valid input is stored as shown, once, with an entry for the changes', asyn
     brandColor: '#b3261e',
     logoUrl: null,
     maskContacts: false,
+    hideReports: false,
   });
   const entries = await audited();
   const { address: _, ...withoutAddress } = GOOD['merchants.saveGeneralSettings'];

@@ -13,6 +13,8 @@ export interface GeneralSettings {
   logoUrl: string | null;
   /** Set if operators and employees see customers' phones and e-mails masked. */
   maskContacts: boolean;
+  /** Set if revenue, reports and the team's numbers are closed to operators and employees. */
+  hideReports: boolean;
 }
 
 /** Throws Refusal 'merchant_not_found'. */
@@ -39,6 +41,7 @@ export async function readGeneralSettings({
           brandColor: true,
           logoUrl: true,
           maskContacts: true,
+          hideReports: true,
         },
       }),
     ),

@@ -9,23 +9,29 @@ import { summarizeDashboard } from './summarize-dashboard.ts';
 import { summarizeEmployees } from './summarize-employees.ts';
 import { summarizeLiability } from './summarize-liability.ts';
 import { summarizeMonth } from './summarize-month.ts';
+import { summarizeOwnDay } from './summarize-own-day.ts';
 import { summarizePeriod } from './summarize-period.ts';
 import { summarizeSegments } from './summarize-segments.ts';
 import { summarizeUnconfirmed } from './summarize-unconfirmed.ts';
 
 export const reportsRouter = router({
+  /** What the signed-in employee did today; theirs to see where the merchant hides all else. */
+  ownDay: employeeProcedure('dashboard.read')
+    .input(z.strictObject({}).optional())
+    .query(({ ctx }) => summarizeOwnDay(ctx.app, ctx.staff)),
+
   /** The current month at a glance. */
-  currentMonth: employeeProcedure('dashboard.read')
+  currentMonth: employeeProcedure('reports.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeMonth(ctx.app, ctx.staff.merchantId)),
 
   /** A period at a glance, beside the one before it. */
-  dashboard: employeeProcedure('dashboard.read')
+  dashboard: employeeProcedure('reports.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizeDashboard(ctx.app, ctx.staff.merchantId, input)),
 
   /** Cost of new customers and value of customers. */
-  acquisition: employeeProcedure('dashboard.read')
+  acquisition: employeeProcedure('reports.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizeAcquisition(ctx.app, ctx.staff.merchantId, input)),
 

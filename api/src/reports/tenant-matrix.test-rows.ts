@@ -12,9 +12,10 @@ const segmentPage = (id: string) => ({
 
 /** Rows of the reports: a period names no record, so that nothing of another merchant can be put into it. */
 export const REPORTS_MATRIX: Record<string, MatrixRow> = {
-  'reports.currentMonth': { asks: 'dashboard.read', outcomes: EMPLOYEES, foreign: [] },
-  'reports.dashboard': { asks: 'dashboard.read', input: period, outcomes: EMPLOYEES, foreign: [] },
-  'reports.acquisition': { asks: 'dashboard.read', input: period, outcomes: EMPLOYEES, foreign: [] },
+  'reports.ownDay': { asks: 'dashboard.read', outcomes: EMPLOYEES, foreign: [] },
+  'reports.currentMonth': { asks: 'reports.read', outcomes: EMPLOYEES, foreign: [] },
+  'reports.dashboard': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },
+  'reports.acquisition': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },
   'reports.period': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },
   'reports.employees': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },
   'reports.unconfirmed': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },

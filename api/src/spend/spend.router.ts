@@ -12,7 +12,7 @@ export const spendRouter = router({
     .mutation(({ ctx, input }) => addSpend(ctx.app, ctx.staff, ctx, input)),
 
   /** A period's entries and their sum. */
-  list: employeeProcedure('dashboard.read')
+  list: employeeProcedure('reports.read')
     .input(periodInput)
     .query(({ ctx, input }) => listSpend(ctx.app, ctx.staff.merchantId, input)),
 

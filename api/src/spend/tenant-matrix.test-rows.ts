@@ -16,7 +16,7 @@ export const SPEND_MATRIX: Record<string, MatrixRow> = {
     ],
   },
   'spend.list': {
-    asks: 'dashboard.read',
+    asks: 'reports.read',
     input: () => ({ from: '2026-01-01', to: '2030-12-31' }),
     outcomes: EMPLOYEES,
     foreign: [],

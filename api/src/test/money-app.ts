@@ -152,6 +152,7 @@ export async function insertMerchant(owner: pg.Pool, rules: MerchantRules = {}):
         signupLinkSlug: slug,
         timeZone: 'America/Sao_Paulo',
         maskContacts: false,
+        hideReports: false,
       },
     },
   };

@@ -29,15 +29,16 @@ function sessionOf(role: Role): ClientSession {
       signupLinkSlug: 'loja',
       timeZone: 'America/Sao_Paulo',
       maskContacts: false,
+      hideReports: false,
     },
   };
 }
 
 function mount(role: Role = 'owner') {
-  const onSessionEnded = () => {};
+  const host = { session: sessionOf(role), onSessionEnded: () => {}, notify };
   render(
-    <RemoteHostProvider host={{ session: sessionOf(role), onSessionEnded, notify }}>
-      <QueryClientProvider client={createStaffQueryClient(onSessionEnded)}>
+    <RemoteHostProvider host={host}>
+      <QueryClientProvider client={createStaffQueryClient(host)}>
         <button type="button">Antes</button>
         <ExportMenu files={reportFiles({ from: '2026-03-01', to: '2026-03-31' })} />
         <button type="button">Depois</button>

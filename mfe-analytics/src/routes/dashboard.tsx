@@ -28,7 +28,7 @@ export function DashboardRoute() {
 
   return (
     <>
-      <Welcome />
+      <Welcome below="Veja como anda o seu programa de cashback." />
       {hasArrived && setup.shown && <setup.shown.SetupCard setup={setup.shown.setup} onHide={setup.hide} />}
       <div className={!hasArrived && setup.isExpected ? styles.unseenPeriod : styles.period}>
         <PeriodPicker period={period} today={today} onChange={setPeriod} />

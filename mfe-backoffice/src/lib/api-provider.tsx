@@ -1,17 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createLiveApiLinks } from 'federation/create-api-links';
 import { createStaffQueryClient } from 'federation/query-client';
+import type { RemoteHost } from 'federation/remote-module';
 import { type ReactNode, useState } from 'react';
 import { trpc } from './trpc.ts';
 
 interface ApiProviderProps {
-  onSessionEnded: () => void;
+  host: RemoteHost;
   children: ReactNode;
 }
 
 /** This remote's own API client and cache. */
-export function ApiProvider({ onSessionEnded, children }: ApiProviderProps) {
-  const [queryClient] = useState(() => createStaffQueryClient(onSessionEnded));
+export function ApiProvider({ host, children }: ApiProviderProps) {
+  const [queryClient] = useState(() => createStaffQueryClient(host));
   const [client] = useState(() => trpc.createClient({ links: createLiveApiLinks() }));
   return (
     <trpc.Provider client={client} queryClient={queryClient}>

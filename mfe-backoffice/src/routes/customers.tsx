@@ -1,9 +1,12 @@
+import { employeeMay } from 'domain/roles';
+import { useStaffSession } from 'federation/remote-host';
 import { PageHeader } from 'ui/page-header';
 import { CustomerFileActions } from '../features/customer-files/customer-file-actions.tsx';
 import { CustomerList } from '../features/customers/customer-list.tsx';
 import { CustomersSummary } from '../features/customers/customers-summary.tsx';
 
 export function CustomersRoute() {
+  const seesSummary = employeeMay(useStaffSession(), 'reports.read');
   return (
     <>
       <PageHeader
@@ -11,7 +14,7 @@ export function CustomersRoute() {
         description="Quem participa do seu programa, quanto comprou e quanto tem para resgatar."
         actions={<CustomerFileActions />}
       />
-      <CustomersSummary />
+      {seesSummary && <CustomersSummary />}
       <CustomerList />
     </>
   );

@@ -73,6 +73,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   firstDay: ['Primeiro dia', 'day'],
   format: 'Formato',
   gtmId: ['Google Tag Manager', 'text'],
+  hideReports: 'Oculta faturamento e relatórios',
   host: 'Destino',
   id: 'Registro',
   importedAt: 'Importado em',

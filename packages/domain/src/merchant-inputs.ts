@@ -18,6 +18,8 @@ export const saveGeneralSettingsInput = z.strictObject({
     .nullable(),
   /** Customers' phones and e-mails, for operators and employees. Left out, it stays as it is. */
   maskContacts: z.boolean('Dados inválidos').optional(),
+  /** Revenue, reports and the team's numbers, for operators and employees. Left out, it stays as it is. */
+  hideReports: z.boolean('Dados inválidos').optional(),
 });
 
 /** The id of a tag, which becomes part of a script's address: its exact shape or nothing. Empty is none. */

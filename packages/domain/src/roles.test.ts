@@ -15,6 +15,7 @@ const OPERATOR = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER = [
   ...OPERATOR,
   'customers.contacts',
+  'reports.always',
   'operations.reverse',
   'customers.adjust',
   'spend.write',

@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'customers.complete',
   'customers.contacts',
   'reports.read',
+  'reports.always',
   'profile.write',
   'operations.reverse_own',
   'operations.reverse',
@@ -42,6 +43,7 @@ const OPERATOR: readonly Permission[] = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER: readonly Permission[] = [
   ...OPERATOR,
   'customers.contacts',
+  'reports.always',
   'operations.reverse',
   'customers.adjust',
   'spend.write',
@@ -78,6 +80,18 @@ export function seesMaskedContacts(role: string, merchant: { maskContacts?: bool
 /** True when `role` has `permission`. An unknown role has none. */
 export function roleMay(role: string, permission: Permission): boolean {
   return isRole(role) && PERMISSIONS_BY_ROLE[role].has(permission);
+}
+
+/** An employee of a merchant, as far as permissions depend on them; a session qualifies. */
+export interface PermittedEmployee {
+  employee: { role: string };
+  merchant: { hideReports?: boolean };
+}
+
+/** True when the employee's role has `permission`, and the merchant does not hide what it is for. */
+export function employeeMay({ employee: { role }, merchant }: PermittedEmployee, permission: Permission) {
+  const isHidden = permission === 'reports.read' && merchant.hideReports && !roleMay(role, 'reports.always');
+  return roleMay(role, permission) && !isHidden;
 }
 
 /** The role as the interface shows it; anything unknown is 'Usuário'. */

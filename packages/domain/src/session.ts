@@ -18,5 +18,7 @@ export interface ClientSession {
     timeZone: string;
     /** Customers' phones and e-mails are masked for roles without 'customers.contacts'. */
     maskContacts: boolean;
+    /** Revenue, reports and the team's numbers are closed to roles without 'reports.always'. */
+    hideReports: boolean;
   };
 }

@@ -1,13 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isRefusal, shouldRetry } from './error-message.ts';
+import type { RemoteHost } from './remote-module.ts';
 
 /**
  * A back-office remote's own cache of answers; remotes share none, so that each ships on its own. Any answer
- * 'unauthenticated' ends the session in the shell.
+ * 'unauthenticated' ends the session in the shell; 'reports_hidden' says that it has changed.
  */
-export function createStaffQueryClient(onSessionEnded: () => void): QueryClient {
+export function createStaffQueryClient(host: RemoteHost): QueryClient {
   const onError = (error: unknown) => {
-    if (isRefusal(error, 'unauthenticated')) onSessionEnded();
+    if (isRefusal(error, 'unauthenticated')) host.onSessionEnded();
+    if (isRefusal(error, 'reports_hidden')) host.onSessionChanged?.();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

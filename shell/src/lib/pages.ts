@@ -1,4 +1,4 @@
-import { type Permission, roleMay } from 'domain/roles';
+import { employeeMay, type Permission, type PermittedEmployee, roleMay } from 'domain/roles';
 import {
   BadgePercent,
   ChartColumn,
@@ -36,14 +36,14 @@ const PAGES: readonly Page[] = [
 /** Pages that a phone's bottom bar leads to. */
 const AT_HAND: readonly string[] = ['/cashback', '/redemption', '/customers'];
 
-/** The pages that this role may open. */
-export function pagesFor(role: string): readonly Page[] {
-  return PAGES.filter(({ permission }) => roleMay(role, permission));
+/** The pages that this employee may open. */
+export function pagesFor(session: PermittedEmployee): readonly Page[] {
+  return PAGES.filter(({ permission }) => employeeMay(session, permission));
 }
 
 /** Those of them that are used at the counter. */
-export function counterPagesFor(role: string): readonly Page[] {
-  return pagesFor(role).filter(({ path }) => AT_HAND.includes(path));
+export function counterPagesFor(session: PermittedEmployee): readonly Page[] {
+  return pagesFor(session).filter(({ path }) => AT_HAND.includes(path));
 }
 
 /** The first page after signing in: the counter for operators and employees, else the dashboard. */

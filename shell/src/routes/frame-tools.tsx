@@ -1,12 +1,13 @@
+import type { ClientSession } from 'domain/session';
 import { CircleHelp } from 'lucide-react';
 import { Help } from '../features/help/help.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { Shortcuts } from '../features/shortcuts/shortcuts.tsx';
 
 /** The questions of the help, as the search lists them; loaded when the search is opened. */
-async function findHelp(role: string) {
+async function findHelp(session: ClientSession) {
   const { helpEntriesFor } = await import(/* webpackChunkName: 'help' */ '../features/help/help-entries.ts');
-  return helpEntriesFor(role).map(({ hash, question, text }) => ({
+  return helpEntriesFor(session).map(({ hash, question, text }) => ({
     id: `Ajuda: ${hash} ${question}`,
     label: question,
     group: 'Ajuda' as const,
@@ -17,11 +18,11 @@ async function findHelp(role: string) {
 }
 
 /** What the frame's header holds on every screen: search, help, and the keys that lead around. */
-export function FrameTools({ role }: { role: string }) {
+export function FrameTools({ session }: { session: ClientSession }) {
   return (
     <>
-      <Palette role={role} findHelp={findHelp} />
-      <Help role={role} />
+      <Palette session={session} findHelp={findHelp} />
+      <Help session={session} />
       <Shortcuts />
     </>
   );

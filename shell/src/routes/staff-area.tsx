@@ -94,7 +94,7 @@ function SignedIn({ session, check, remote }: SignedInProps) {
       session={session}
       notice={notice}
       logout={{ ...logout, run: async () => (waiting > 0 ? setIsAsked(true) : signOut()) }}
-      tools={<FrameTools role={session.employee.role} />}
+      tools={<FrameTools session={session} />}
     >
       <RemotePage name={remote} host={host} pathname={pathname} skeleton={<FrameSkeleton />} />
       <LeaveDialog />

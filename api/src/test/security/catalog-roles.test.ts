@@ -145,6 +145,7 @@ describe('the look-ups’ role', () => {
     'api_key_by_hash',
     'domain_holder',
     'email_link_by_token',
+    'hides_reports',
     'host_names',
     'login_by_email',
     'masks_contacts',

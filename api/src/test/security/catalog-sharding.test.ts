@@ -45,6 +45,7 @@ const LOOKUPS = {
   everywhere: [
     'api_key_by_hash',
     'domain_holder',
+    'hides_reports',
     'host_names',
     'login_by_email',
     'masks_contacts',

@@ -18,6 +18,7 @@ const FIRST_ROLE_THAT_MAY: Record<Permission, Role> = {
   'customers.read': 'employee',
   'customers.complete': 'employee',
   'reports.read': 'employee',
+  'reports.always': 'manager',
   'profile.write': 'employee',
   'operations.reverse_own': 'operator',
   'customers.contacts': 'manager',
@@ -50,7 +51,7 @@ test.each(PERMISSIONS)(
     let runs = 0;
     const asking = router({ act: employeeProcedure(permission).query(() => ++runs) });
     for (const role of ROLES) {
-      const session = async () => ({ client: { employee: { role } } });
+      const session = async () => ({ client: { employee: { role }, merchant: {} } });
       const host = { kind: 'platform', servesEmployees: true, servesCustomers: true };
       const caller = asking.createCaller({ host, session } as unknown as Context);
       const before = runs;

@@ -6,5 +6,5 @@ export const ROLE_HINTS: Record<Role, string> = {
   admin: 'Altera configurações e integrações, vê a auditoria e gerencia todos, menos proprietários.',
   manager: 'Estorna, ajusta saldos, exporta e gerencia operadores e funcionários.',
   operator: 'Registra compras e resgates e estorna os próprios no mesmo dia.',
-  employee: 'Registra compras e resgates e consulta clientes e relatórios.',
+  employee: 'Registra compras e resgates, consulta clientes e, se a loja não os ocultar, relatórios.',
 };

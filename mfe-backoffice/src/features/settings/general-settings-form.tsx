@@ -10,6 +10,7 @@ import {
   generalValuesOf,
 } from './general-settings-values.ts';
 import { LogoSection } from './logo-section.tsx';
+import { ReportsSection } from './reports-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -28,6 +29,7 @@ export function GeneralSettingsForm({ settings }: { settings: GeneralSettings })
       <LogoSection name={settings.name} storedUrl={settings.logoUrl} />
       <BrandSection form={form} />
       <ContactsSection form={form} />
+      <ReportsSection form={form} />
     </SettingsForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Skeleton } from 'ui/skeleton';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { CONTACTS_LABELS } from './contacts-section.tsx';
+import { REPORTS_LABELS } from './reports-section.tsx';
 import styles from './settings-form.module.css';
 
 /** The sections' labels, which are known, and placeholders of their fields. */
@@ -28,6 +29,9 @@ export function GeneralSettingsSkeleton() {
           <Skeleton height="9.5rem" />
         </SettingsSection>
         <SettingsSection {...CONTACTS_LABELS}>
+          <Skeleton height="4.375rem" />
+        </SettingsSection>
+        <SettingsSection {...REPORTS_LABELS}>
           <Skeleton height="4.375rem" />
         </SettingsSection>
       </div>

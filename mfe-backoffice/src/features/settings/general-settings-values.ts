@@ -9,11 +9,12 @@ export interface GeneralValues {
   address: string;
   brandColor: string;
   maskContacts: boolean;
+  hideReports: boolean;
 }
 
 export function generalValuesOf(settings: GeneralSettings): GeneralValues {
-  const { name, phone, address, brandColor, maskContacts } = settings;
-  return { name, phone, address, brandColor: brandColor ?? '', maskContacts };
+  const { name, phone, address, brandColor, maskContacts, hideReports } = settings;
+  return { name, phone, address, brandColor: brandColor ?? '', maskContacts, hideReports };
 }
 
 export function generalInputOf(values: GeneralValues): ApiInputs['merchants']['saveGeneralSettings'] {

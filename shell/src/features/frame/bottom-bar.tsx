@@ -1,3 +1,4 @@
+import type { ClientSession } from 'domain/session';
 import { Menu } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { NavLink } from 'react-router-dom';
@@ -5,12 +6,12 @@ import { counterPagesFor } from '../../lib/pages.ts';
 import styles from './bottom-bar.module.css';
 
 interface BottomBarProps {
-  role: string;
+  session: ClientSession;
   onOpenMenu: () => void;
 }
 
 /** What a counter on a phone does all day, under the thumb; 'Mais' opens the menu with everything else. */
-export function BottomBar({ role, onOpenMenu }: BottomBarProps) {
+export function BottomBar({ session, onOpenMenu }: BottomBarProps) {
   // Its height becomes --foot.
   useLayoutEffect(() => {
     const { classList } = document.documentElement;
@@ -20,7 +21,7 @@ export function BottomBar({ role, onOpenMenu }: BottomBarProps) {
   }, []);
   return (
     <nav aria-label="Barra inferior" className={styles.bar}>
-      {counterPagesFor(role).map(({ path, label, icon: Icon }) => (
+      {counterPagesFor(session).map(({ path, label, icon: Icon }) => (
         <NavLink key={path} to={path} className={() => styles.entry}>
           <Icon aria-hidden="true" />
           {label}

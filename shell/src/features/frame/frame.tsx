@@ -26,7 +26,7 @@ export function Frame({ session, logout, notice, tools, children }: FrameProps) 
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const main = useFocusOnNavigation<HTMLElement>(pathname);
   useScreenTitle({ pathname, search });
-  const { merchant, employee } = session;
+  const { merchant } = session;
   const openMenu = () => setIsMenuOpen(true);
   return (
     <div className={styles.frame}>
@@ -55,7 +55,7 @@ export function Frame({ session, logout, notice, tools, children }: FrameProps) 
           {children}
         </main>
       </div>
-      <BottomBar role={employee.role} onOpenMenu={openMenu} />
+      <BottomBar session={session} onOpenMenu={openMenu} />
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function Sidebar({ session, logout, onNavigate }: SidebarProps) {
       </div>
       <nav aria-label="Principal" className={styles.navigation}>
         <ul>
-          {pagesFor(employee.role).map(({ path, label, icon: Icon }) => (
+          {pagesFor(session).map(({ path, label, icon: Icon }) => (
             <li key={path}>
               <NavLink to={path} className={() => styles.entry} {...(onNavigate && { onClick: onNavigate })}>
                 <Icon aria-hidden="true" />

@@ -24,9 +24,15 @@ test('each screen of the back office has a topic of three to six questions, and 
   }
 });
 
+const shownTo = (role: string, hideReports = false) =>
+  topicsFor({ employee: { role }, merchant: { hideReports } }).map(({ id }) => id);
+
 test('nobody is helped with a screen that is closed to them', () => {
-  const shown = topicsFor('employee').map(({ id }) => id);
+  const shown = shownTo('employee');
   expect(shown).toEqual(expect.arrayContaining(['cashback', 'clientes', 'configuracoes']));
   for (const closed of ['funcionarios', 'integracoes', 'auditoria']) expect(shown).not.toContain(closed);
-  expect(topicsFor('nobody')).toEqual([]);
+  expect(shownTo('nobody')).toEqual([]);
+  expect(shown).toContain('equipe');
+  expect(shownTo('employee', true)).not.toContain('equipe');
+  expect(shownTo('manager', true)).toContain('equipe');
 });

@@ -1,4 +1,4 @@
-import { roleMay } from 'domain/roles';
+import { employeeMay, type PermittedEmployee } from 'domain/roles';
 import type { HelpTopic } from './help-topic.ts';
 import { COUNTER_TOPICS } from './topics/counter.ts';
 import { MANAGEMENT_TOPICS } from './topics/management.ts';
@@ -12,9 +12,9 @@ export const TOPICS: readonly HelpTopic[] = [
   ...MANAGEMENT_TOPICS,
 ];
 
-/** The topics of the screens that this role may open. */
-export function topicsFor(role: string): readonly HelpTopic[] {
-  return TOPICS.filter(({ permission }) => roleMay(role, permission));
+/** The topics of the screens that this employee may open. */
+export function topicsFor(session: PermittedEmployee): readonly HelpTopic[] {
+  return TOPICS.filter(({ permission }) => employeeMay(session, permission));
 }
 
 /**

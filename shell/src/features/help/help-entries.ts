@@ -1,3 +1,4 @@
+import type { PermittedEmployee } from 'domain/roles';
 import { topicsFor } from './find-topic.ts';
 
 export interface HelpEntry {
@@ -8,9 +9,9 @@ export interface HelpEntry {
   text: string;
 }
 
-/** Every question that this role may ask, for the search. */
-export function helpEntriesFor(role: string): HelpEntry[] {
-  return topicsFor(role).flatMap(({ id, title, questions }) =>
+/** Every question about screens that this employee may open, for the search. */
+export function helpEntriesFor(session: PermittedEmployee): HelpEntry[] {
+  return topicsFor(session).flatMap(({ id, title, questions }) =>
     questions.map(({ question, answer }) => ({ hash: `#ajuda-${id}`, question, text: `${title} ${answer}` })),
   );
 }

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'domain/session';
 import { CircleHelp, Keyboard } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { Modal } from '../../lib/modal.tsx';
@@ -6,15 +7,15 @@ import styles from './help-sheet.module.css';
 import type { HelpTopic } from './help-topic.ts';
 
 export interface HelpSheetProps {
-  role: string;
+  session: ClientSession;
   onClose: () => void;
 }
 
 /** What the screen is for and the questions people have about it, beside the screen itself. */
-export function HelpSheet({ role, onClose }: HelpSheetProps) {
+export function HelpSheet({ session, onClose }: HelpSheetProps) {
   const location = useLocation();
   const topic = findTopic(TOPICS, location);
-  const others = topicsFor(role).filter(({ id }) => id !== topic?.id);
+  const others = topicsFor(session).filter(({ id }) => id !== topic?.id);
   return (
     <Modal isSheet title={`Ajuda: ${topic?.title ?? 'Painel'}`} onClose={onClose}>
       <div className={styles.content}>

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'domain/session';
 import { CircleHelp } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,7 +12,7 @@ import type { HelpSheetProps } from './help-sheet.tsx';
  * The way to the help of the screen that is open, at '#ajuda'. Its texts are loaded at the first use; the
  * screen behind keeps what was typed.
  */
-export function Help({ role }: { role: string }) {
+export function Help({ session }: { session: ClientSession }) {
   const [Sheet, setSheet] = useState<ComponentType<HelpSheetProps>>();
   const { isOpen, to, state, close } = useWindowAddress('ajuda');
 
@@ -29,7 +30,7 @@ export function Help({ role }: { role: string }) {
         <CircleHelp aria-hidden="true" />
         <VisuallyHidden>Ajuda desta tela</VisuallyHidden>
       </Link>
-      {isOpen && Sheet && <Sheet role={role} onClose={close} />}
+      {isOpen && Sheet && <Sheet session={session} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type Permission, roleMay } from 'domain/roles';
+import { employeeMay, type Permission, type PermittedEmployee } from 'domain/roles';
 import {
   BadgePercent,
   ChartColumn,
@@ -141,7 +141,7 @@ const SETTINGS: readonly GuardedDestination[] = [
     group: 'Configurações',
     icon: Store,
     to: '/settings?aba=geral',
-    keywords: 'estabelecimento loja logo telefone endereço cor marca',
+    keywords: 'estabelecimento loja logo telefone endereço cor marca ocultar contatos faturamento',
     permission: 'settings.write',
   },
   {
@@ -170,9 +170,9 @@ const SETTINGS: readonly GuardedDestination[] = [
   },
 ];
 
-/** The destinations of this role, the most frequent first. */
-export function destinationsFor(role: string): Destination[] {
-  const pages = pagesFor(role).map(
+/** The destinations of this employee, the most frequent first. */
+export function destinationsFor(session: PermittedEmployee): Destination[] {
+  const pages = pagesFor(session).map(
     ({ path, label, icon }): GuardedDestination => ({
       label,
       group: 'Páginas',
@@ -182,7 +182,7 @@ export function destinationsFor(role: string): Destination[] {
     }),
   );
   return [...ACTIONS, ...pages, ...REPORTS, ...SETTINGS]
-    .filter(({ permission }) => permission === undefined || roleMay(role, permission))
+    .filter(({ permission }) => permission === undefined || employeeMay(session, permission))
     .map(({ permission: _, ...destination }) => ({
       ...destination,
       id: `${destination.group}: ${destination.label}`,

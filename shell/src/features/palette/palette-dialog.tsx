@@ -1,5 +1,6 @@
 import { Command } from 'cmdk';
 import { formatPhone } from 'domain/phone';
+import type { ClientSession } from 'domain/session';
 import { Search, UserRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -11,9 +12,9 @@ import styles from './palette-dialog.module.css';
 import { type CustomerSearch, type PaletteCustomer, useCustomerSearch } from './use-customer-search.ts';
 
 export interface PaletteDialogProps {
-  role: string;
+  session: ClientSession;
   /** The help's questions, which are searched but not listed before something is typed. */
-  findHelp: (role: string) => Promise<readonly Destination[]>;
+  findHelp: (session: ClientSession) => Promise<readonly Destination[]>;
   onClose: () => void;
 }
 
@@ -25,7 +26,7 @@ const HELP_SHOWN = 4;
  * Mounted while it is open. A modal `<dialog>`: the browser keeps the focus inside, closes on Esc and gives
  * the focus back to where it was.
  */
-export function PaletteDialog({ role, findHelp, onClose }: PaletteDialogProps) {
+export function PaletteDialog({ session, findHelp, onClose }: PaletteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
@@ -55,21 +56,21 @@ export function PaletteDialog({ role, findHelp, onClose }: PaletteDialogProps) {
         if (event.target === event.currentTarget) dialog.current?.close();
       }}
     >
-      <PaletteList role={role} findHelp={findHelp} onGo={go} />
+      <PaletteList session={session} findHelp={findHelp} onGo={go} />
     </dialog>
   );
 }
 
-interface PaletteListProps extends Pick<PaletteDialogProps, 'role' | 'findHelp'> {
+interface PaletteListProps extends Pick<PaletteDialogProps, 'session' | 'findHelp'> {
   onGo: (to: string) => void;
 }
 
-function PaletteList({ role, findHelp, onGo }: PaletteListProps) {
+function PaletteList({ session, findHelp, onGo }: PaletteListProps) {
   const [search, setSearch] = useState('');
-  const destinations = useMemo(() => destinationsFor(role), [role]);
+  const destinations = useMemo(() => destinationsFor(session), [session]);
   const [help, setHelp] = useState<readonly Destination[]>([]);
   // Without its texts the search is a search still.
-  useEffect(() => void findHelp(role).then(setHelp, () => undefined), [role, findHelp]);
+  useEffect(() => void findHelp(session).then(setHelp, () => undefined), [session, findHelp]);
   const helped = search.trim().length < MIN_HELP_LENGTH ? [] : findDestinations(help, search);
   const answers = helped.slice(0, HELP_SHOWN);
   const found = findDestinations(destinations, search);

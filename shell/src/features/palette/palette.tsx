@@ -12,7 +12,7 @@ const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
  * Search for pages, customers and help: a button that shows it exists, and Ctrl K. Its dialog is loaded at
  * the first use.
  */
-export function Palette({ role, findHelp }: Pick<PaletteDialogProps, 'role' | 'findHelp'>) {
+export function Palette({ session, findHelp }: Pick<PaletteDialogProps, 'session' | 'findHelp'>) {
   const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps>>();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -58,7 +58,7 @@ export function Palette({ role, findHelp }: Pick<PaletteDialogProps, 'role' | 'f
           {IS_MAC ? '⌘ K' : 'Ctrl K'}
         </span>
       </button>
-      {isOpen && Dialog && <Dialog role={role} findHelp={findHelp} onClose={() => setIsOpen(false)} />}
+      {isOpen && Dialog && <Dialog session={session} findHelp={findHelp} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

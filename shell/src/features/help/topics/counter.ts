@@ -34,6 +34,11 @@ export const COUNTER_TOPICS: readonly HelpTopic[] = [
         question: 'Uma venda estornada aparece?',
         answer: 'Não. Os números já vêm sem os estornos, no dia da venda.',
       },
+      {
+        question: 'Por que vejo só o meu dia?',
+        answer:
+          'O proprietário escolheu ocultar o faturamento e os relatórios de quem não é gerente. A venda funciona igual.',
+      },
     ],
   },
   {

@@ -67,7 +67,8 @@ export const MANAGEMENT_TOPICS: readonly HelpTopic[] = [
       },
       {
         question: 'Quem pode mudar o quê?',
-        answer: 'Todos mudam o próprio perfil. O resto é do proprietário e de administradores.',
+        answer:
+          'Todos mudam o próprio perfil. O resto é do proprietário e de administradores, que em “Geral” também escolhem se operadores e funcionários veem o faturamento e os contatos dos clientes.',
       },
     ],
   },

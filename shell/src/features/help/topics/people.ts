@@ -78,7 +78,7 @@ export const PEOPLE_TOPICS: readonly HelpTopic[] = [
       {
         question: 'O que cada função pode?',
         answer:
-          'Funcionário e operador vendem, resgatam e veem clientes e relatórios; o operador desfaz o que fez no mesmo dia. Gerente também desfaz qualquer venda, ajusta saldos, exporta e cuida de operadores e funcionários. Administrador muda as configurações. O proprietário pode tudo.',
+          'Funcionário e operador vendem, resgatam e veem clientes e, se a loja não os ocultar, relatórios; o operador desfaz o que fez no mesmo dia. Gerente também desfaz qualquer venda, ajusta saldos, exporta e cuida de operadores e funcionários. Administrador muda as configurações. O proprietário pode tudo.',
       },
       {
         question: 'Alguém saiu da loja. O que faço?',
