@@ -8,7 +8,6 @@ import { ApiProvider } from './lib/api-provider.tsx';
 const DashboardRoute = lazy(async () => ({
   default: (await import('./routes/dashboard.tsx')).DashboardRoute,
 }));
-const OwnDayRoute = lazy(async () => ({ default: (await import('./routes/own-day.tsx')).OwnDayRoute }));
 const ReportsRoute = lazy(async () => ({ default: (await import('./routes/reports.tsx')).ReportsRoute }));
 const ReportCustomersRoute = lazy(async () => ({
   default: (await import('./routes/report-customers.tsx')).ReportCustomersRoute,
@@ -19,7 +18,6 @@ const ReportTeamRoute = lazy(async () => ({
 const ReportCashbackRoute = lazy(async () => ({
   default: (await import('./routes/report-cashback.tsx')).ReportCashbackRoute,
 }));
-
 const HiddenReportsRoute = lazy(async () => ({
   default: (await import('./routes/hidden-reports.tsx')).HiddenReportsRoute,
 }));
@@ -36,7 +34,7 @@ export default function App({ host }: RemoteProps) {
     <RemoteHostProvider host={host}>
       <ApiProvider host={host}>
         <Routes>
-          <Route path="/dashboard" element={isOpen ? <DashboardRoute /> : <OwnDayRoute />} />
+          <Route path="/dashboard" element={<DashboardRoute />} />
           <Route path="/reports" element={isOpen ? <ReportsRoute /> : <HiddenReportsRoute />} />
           <Route
             path="/reports/customers"

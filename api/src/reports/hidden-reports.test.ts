@@ -29,13 +29,13 @@ const CLOSED = [
   'spend.list',
 ];
 
-/** Revenue of no single purchase and no single customer; a report shows it in its digits. */
+/** The merchant's revenue, to be recognized by its digits. */
 const REVENUE_CENTS = 987_654_321;
 
 beforeAll(async () => {
   server = await startInProcessServer(fixture.database.appUrl);
   merchant = await createMerchant(server.app, fixture.owner);
-  // The rollups are what reports read: a day that nobody's purchases explain, by an employee who is nobody here.
+  // In the rollups alone, which reports read: no purchase or customer adds up to it.
   await callAs('owner', 'reports.currentMonth');
   await fixture.owner.query(
     `UPDATE daily_rollups SET revenue_cents = revenue_cents + $2 - (

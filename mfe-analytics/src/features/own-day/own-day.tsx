@@ -26,11 +26,11 @@ export function OwnDay() {
       {({ purchases, revenueCents, cashbackCents, redemptions, redeemedCents }) => (
         <StatGrid>
           <StatTile
-            title="Suas vendas hoje"
+            title="Suas vendas"
             value={formatCount(purchases)}
             icon={<ShoppingBag />}
             color="blue"
-            note="Sem os estornos"
+            note="Hoje, sem os estornos"
           />
           <StatTile
             title="Valor vendido"
@@ -40,7 +40,7 @@ export function OwnDay() {
             note="Por você, hoje"
           />
           <StatTile
-            title="Cashback gerado"
+            title="Cashback"
             value={formatCents(cashbackCents)}
             icon={<BadgePercent />}
             color="purple"
