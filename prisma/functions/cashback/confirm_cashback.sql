@@ -67,7 +67,10 @@ BEGIN
         lot_available_at(terms.as_of, terms.maturing_days, m.time_zone) AS available_at
       FROM unnest(locked.ordinals, locked.merchant_ids, locked.ids, locked.customer_ids, locked.turns)
         AS l (ordinal, merchant_id, id, customer_id, turn)
-      JOIN transactions t ON t.merchant_id = l.merchant_id AND t.id = l.id
+      -- OFFSET 0: planned by itself, so that it is found by its key and never among the merchant's others.
+      CROSS JOIN LATERAL (
+        SELECT * FROM transactions k WHERE k.merchant_id = l.merchant_id AND k.id = l.id OFFSET 0
+      ) t
       JOIN customers c ON c.merchant_id = l.merchant_id AND c.id = l.customer_id
       JOIN merchants m ON m.id = l.merchant_id
       CROSS JOIN LATERAL (

@@ -67,7 +67,10 @@ BEGIN
         END AS outcome
       FROM unnest(locked.ordinals, locked.merchant_ids, locked.ids, locked.customer_ids, locked.turns)
         AS l (ordinal, merchant_id, id, customer_id, turn)
-      JOIN redemptions r ON r.merchant_id = l.merchant_id AND r.id = l.id
+      -- OFFSET 0: planned by itself, so that it is found by its key and never among the merchant's others.
+      CROSS JOIN LATERAL (
+        SELECT * FROM redemptions k WHERE k.merchant_id = l.merchant_id AND k.id = l.id OFFSET 0
+      ) r
       JOIN customers c ON c.merchant_id = l.merchant_id AND c.id = l.customer_id
       JOIN merchants m ON m.id = l.merchant_id
       WHERE l.turn = pass
