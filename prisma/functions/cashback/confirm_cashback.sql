@@ -59,8 +59,9 @@ BEGIN
     RETURN QUERY
     WITH item AS MATERIALIZED (
       SELECT l.ordinal, l.customer_id, t.merchant_id, t.id, t.employee_id, t.created_at, t.amount_cents,
-        t.cashback_cents, t.reversed_amount_cents, t.rate_basis_points, t.qr_scanned_at, m.name, m.signup_link_slug,
-        m.logo_url, m.brand_color, m.time_zone, c.phone, c.cashback_balance_cents, c.available_cents, terms.*,
+        t.cashback_cents, t.reversed_amount_cents, t.rate_basis_points, t.qr_scanned_at, m.name,
+        m.signup_link_slug, m.logo_url, m.brand_color, m.time_zone, c.phone, c.cashback_balance_cents,
+        c.available_cents, terms.*,
         t.status = 'completed' AND (t.qr_scanned OR t.token_expires_at > moment) AS is_usable,
         t.status = 'completed' AND NOT t.qr_scanned AND t.token_expires_at > moment AS is_confirmed,
         t.cashback_cents - t.reversed_cashback_cents AS credit_cents,
@@ -75,7 +76,8 @@ BEGIN
       JOIN merchants m ON m.id = l.merchant_id
       CROSS JOIN LATERAL (
         SELECT greatest(c.balance_as_of, locked_at) AS as_of,
-          CASE WHEN m.cashback_available_immediately THEN 0 ELSE m.cashback_maturing_days END AS maturing_days,
+          CASE WHEN m.cashback_available_immediately THEN 0 ELSE m.cashback_maturing_days END
+            AS maturing_days,
           CASE WHEN m.cashback_expires THEN m.cashback_expiration_days END AS expiration_days
       ) terms
       WHERE l.turn = pass
@@ -109,7 +111,8 @@ BEGIN
       UPDATE customers c SET
         cashback_balance_cents = c.cashback_balance_cents + k.credit_cents,
         total_cashback_cents = c.total_cashback_cents + k.credit_cents,
-        available_cents = c.available_cents + CASE WHEN k.available_at <= k.as_of THEN k.credit_cents ELSE 0 END,
+        available_cents = c.available_cents
+          + CASE WHEN k.available_at <= k.as_of THEN k.credit_cents ELSE 0 END,
         balance_as_of = k.as_of,
         balance_changes_at = least(c.balance_changes_at,
           CASE WHEN k.available_at > k.as_of THEN k.available_at ELSE k.expires_at END)
@@ -122,7 +125,8 @@ BEGIN
       FROM item i CROSS JOIN LATERAL receivers_of(i.merchant_id, 'purchase', 'cashback.confirmed') r
       WHERE i.is_confirmed
     )
-    SELECT i.ordinal, CASE WHEN i.is_confirmed THEN 'confirmed' WHEN i.is_usable THEN 'repeated' ELSE 'unknown' END,
+    SELECT i.ordinal,
+      CASE WHEN i.is_confirmed THEN 'confirmed' WHEN i.is_usable THEN 'repeated' ELSE 'unknown' END,
       i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color, i.time_zone, i.phone,
       -- The amounts at the time of the confirmation: later reversals have ledger entries of their own.
       i.amount_cents - coalesce(before.amount_cents, 0)::bigint,
@@ -135,7 +139,8 @@ BEGIN
       i.qr_scanned_at, moment
     FROM item i
     LEFT JOIN LATERAL (
-      SELECT sum(r.amount_cents) AS amount_cents, sum(r.cashback_cents) AS cashback_cents FROM purchase_reversals r
+      SELECT sum(r.amount_cents) AS amount_cents, sum(r.cashback_cents) AS cashback_cents
+      FROM purchase_reversals r
       WHERE i.reversed_amount_cents > 0 AND r.merchant_id = i.merchant_id AND r.transaction_id = i.id
         AND NOT r.was_credited
     ) before ON true;
@@ -152,4 +157,7 @@ $$;
 REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[]) TO cashback_app;
+-- Needed for the change of owner only.
+GRANT CREATE ON SCHEMA public TO cashback_confirmer;
 ALTER FUNCTION confirm_cashback(bytea[], uuid[]) OWNER TO cashback_confirmer;
+REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;

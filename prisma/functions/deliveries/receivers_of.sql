@@ -1,5 +1,5 @@
--- Called by announce and confirm_cashback: the merchant's integrations and webhooks that want an event. p_action
--- is the integrations' name of the event, p_event the webhooks'; null if they have none.
+-- Called by announce and confirm_cashback: the merchant's integrations and webhooks that want an event.
+-- p_action is the integrations' name of the event, p_event the webhooks'; null if they have none.
 -- In the database because both need it.
 CREATE OR REPLACE FUNCTION receivers_of(p_merchant_id uuid, p_action text, p_event text)
   RETURNS TABLE (integration_config_id uuid, webhook_endpoint_id uuid, event text)

@@ -61,7 +61,8 @@ BEGIN
         CASE
           WHEN r.status = 'completed' THEN 'repeated'
           -- One that was canceled while this waited for the lock ended after "moment".
-          WHEN r.status <> 'pending' OR r.token_expires_at <= moment OR r.canceled_at IS NOT NULL THEN 'unknown'
+          WHEN r.status <> 'pending' OR r.token_expires_at <= moment OR r.canceled_at IS NOT NULL
+            THEN 'unknown'
           WHEN c.available_cents < r.amount_cents THEN 'insufficient'
           ELSE 'confirmed'
         END AS outcome
@@ -98,7 +99,8 @@ BEGIN
     ), entry AS (
       INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
         balance_after_cents, created_at)
-      SELECT s.merchant_id, s.customer_id, s.lot_id, 'redemption', s.redemption_id, -s.cents, s.balance_cents, s.as_of
+      SELECT s.merchant_id, s.customer_id, s.lot_id, 'redemption', s.redemption_id, -s.cents, s.balance_cents,
+        s.as_of
       FROM share s ORDER BY s.redemption_id, s.place
     ), completed AS (
       UPDATE redemptions r SET status = 'completed', completed_at = d.as_of
@@ -110,8 +112,9 @@ BEGIN
         balance_as_of = d.as_of
       FROM debit d WHERE c.merchant_id = d.merchant_id AND c.id = d.customer_id
     )
-    SELECT i.ordinal, i.outcome, i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color, i.phone,
-      i.amount_cents, i.available_cents - CASE WHEN i.outcome = 'confirmed' THEN i.amount_cents ELSE 0 END,
+    SELECT i.ordinal, i.outcome, i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color,
+      i.phone, i.amount_cents,
+      i.available_cents - CASE WHEN i.outcome = 'confirmed' THEN i.amount_cents ELSE 0 END,
       CASE WHEN i.outcome = 'repeated' THEN i.completed_at END, moment
     FROM item i;
   END LOOP;
@@ -128,8 +131,8 @@ BEGIN
   END IF;
 
   RETURN QUERY
-  SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL::bigint, NULL::bigint,
-    NULL::timestamptz, moment
+  SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL::bigint,
+    NULL::bigint, NULL::timestamptz, moment
   FROM generate_subscripts(p_token_hashes, 1) AS u (ordinal)
   WHERE (u.ordinal = ANY (locked.ordinals)) IS NOT TRUE;
 END
@@ -138,4 +141,7 @@ $$;
 REVOKE ALL ON FUNCTION confirm_redemption(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_redemption(bytea[], uuid[]) TO cashback_app;
+-- Needed for the change of owner only.
+GRANT CREATE ON SCHEMA public TO cashback_confirmer;
 ALTER FUNCTION confirm_redemption(bytea[], uuid[]) OWNER TO cashback_confirmer;
+REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;

@@ -49,7 +49,8 @@ GRANT UPDATE (remaining_cents) ON cashback_lots TO cashback_confirmer;
 
 -- prisma/access/clock_corrections.sql
 -- Grants of operations.clock_corrections.
-REVOKE ALL ON operations.clock_corrections FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
+REVOKE ALL ON operations.clock_corrections
+  FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, UPDATE ON operations.clock_corrections TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.clock_corrections TO cashback_worker;
 GRANT SELECT ON operations.clock_corrections TO cashback_confirmer;
@@ -224,14 +225,12 @@ GRANT SELECT (merchant_id) ON rollup_changes TO cashback_lookup;
 GRANT INSERT ON rollup_changes TO cashback_confirmer;
 
 -- prisma/access/schemas.sql
--- Which roles may use which schema. cashback_lookup and cashback_confirmer may create
--- in lookup and public: they own functions there.
+-- Which roles may use which schema. cashback_lookup may create in lookup: it owns the functions there.
 REVOKE ALL ON SCHEMA public, lookup, operations
   FROM cashback_app, cashback_worker, cashback_lookup_caller, cashback_lookup, cashback_confirmer;
-GRANT USAGE ON SCHEMA public TO cashback_app, cashback_worker, cashback_lookup;
+GRANT USAGE ON SCHEMA public TO cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT USAGE ON SCHEMA lookup TO cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT USAGE, CREATE ON SCHEMA lookup TO cashback_lookup;
-GRANT USAGE, CREATE ON SCHEMA public TO cashback_confirmer;
 GRANT USAGE ON SCHEMA operations TO cashback_app, cashback_worker, cashback_confirmer;
 
 -- prisma/access/transactions.sql
@@ -333,8 +332,9 @@ BEGIN
     RETURN QUERY
     WITH item AS MATERIALIZED (
       SELECT l.ordinal, l.customer_id, t.merchant_id, t.id, t.employee_id, t.created_at, t.amount_cents,
-        t.cashback_cents, t.reversed_amount_cents, t.rate_basis_points, t.qr_scanned_at, m.name, m.signup_link_slug,
-        m.logo_url, m.brand_color, m.time_zone, c.phone, c.cashback_balance_cents, c.available_cents, terms.*,
+        t.cashback_cents, t.reversed_amount_cents, t.rate_basis_points, t.qr_scanned_at, m.name,
+        m.signup_link_slug, m.logo_url, m.brand_color, m.time_zone, c.phone, c.cashback_balance_cents,
+        c.available_cents, terms.*,
         t.status = 'completed' AND (t.qr_scanned OR t.token_expires_at > moment) AS is_usable,
         t.status = 'completed' AND NOT t.qr_scanned AND t.token_expires_at > moment AS is_confirmed,
         t.cashback_cents - t.reversed_cashback_cents AS credit_cents,
@@ -349,7 +349,8 @@ BEGIN
       JOIN merchants m ON m.id = l.merchant_id
       CROSS JOIN LATERAL (
         SELECT greatest(c.balance_as_of, locked_at) AS as_of,
-          CASE WHEN m.cashback_available_immediately THEN 0 ELSE m.cashback_maturing_days END AS maturing_days,
+          CASE WHEN m.cashback_available_immediately THEN 0 ELSE m.cashback_maturing_days END
+            AS maturing_days,
           CASE WHEN m.cashback_expires THEN m.cashback_expiration_days END AS expiration_days
       ) terms
       WHERE l.turn = pass
@@ -383,7 +384,8 @@ BEGIN
       UPDATE customers c SET
         cashback_balance_cents = c.cashback_balance_cents + k.credit_cents,
         total_cashback_cents = c.total_cashback_cents + k.credit_cents,
-        available_cents = c.available_cents + CASE WHEN k.available_at <= k.as_of THEN k.credit_cents ELSE 0 END,
+        available_cents = c.available_cents
+          + CASE WHEN k.available_at <= k.as_of THEN k.credit_cents ELSE 0 END,
         balance_as_of = k.as_of,
         balance_changes_at = least(c.balance_changes_at,
           CASE WHEN k.available_at > k.as_of THEN k.available_at ELSE k.expires_at END)
@@ -396,7 +398,8 @@ BEGIN
       FROM item i CROSS JOIN LATERAL receivers_of(i.merchant_id, 'purchase', 'cashback.confirmed') r
       WHERE i.is_confirmed
     )
-    SELECT i.ordinal, CASE WHEN i.is_confirmed THEN 'confirmed' WHEN i.is_usable THEN 'repeated' ELSE 'unknown' END,
+    SELECT i.ordinal,
+      CASE WHEN i.is_confirmed THEN 'confirmed' WHEN i.is_usable THEN 'repeated' ELSE 'unknown' END,
       i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color, i.time_zone, i.phone,
       -- The amounts at the time of the confirmation: later reversals have ledger entries of their own.
       i.amount_cents - coalesce(before.amount_cents, 0)::bigint,
@@ -409,7 +412,8 @@ BEGIN
       i.qr_scanned_at, moment
     FROM item i
     LEFT JOIN LATERAL (
-      SELECT sum(r.amount_cents) AS amount_cents, sum(r.cashback_cents) AS cashback_cents FROM purchase_reversals r
+      SELECT sum(r.amount_cents) AS amount_cents, sum(r.cashback_cents) AS cashback_cents
+      FROM purchase_reversals r
       WHERE i.reversed_amount_cents > 0 AND r.merchant_id = i.merchant_id AND r.transaction_id = i.id
         AND NOT r.was_credited
     ) before ON true;
@@ -426,7 +430,10 @@ $$;
 REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[]) TO cashback_app;
+-- Needed for the change of owner only.
+GRANT CREATE ON SCHEMA public TO cashback_confirmer;
 ALTER FUNCTION confirm_cashback(bytea[], uuid[]) OWNER TO cashback_confirmer;
+REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;
 
 -- prisma/functions/deliveries/announce.sql
 -- Called by the announce_… triggers and api/src/customers/customers.sql.ts: a delivery for each integration
@@ -462,7 +469,8 @@ $$;
 
 REVOKE ALL ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
-GRANT EXECUTE ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz) TO cashback_app, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz)
+  TO cashback_app, cashback_confirmer;
 
 -- prisma/functions/deliveries/announce_purchase.sql
 -- Trigger of transactions: announces an issued purchase. confirm_cashback announces the confirmed ones.
@@ -482,8 +490,8 @@ CREATE OR REPLACE TRIGGER announce_issued AFTER INSERT ON transactions FOR EACH 
   EXECUTE FUNCTION announce_purchase();
 
 -- prisma/functions/deliveries/receivers_of.sql
--- Called by announce and confirm_cashback: the merchant's integrations and webhooks that want an event. p_action
--- is the integrations' name of the event, p_event the webhooks'; null if they have none.
+-- Called by announce and confirm_cashback: the merchant's integrations and webhooks that want an event.
+-- p_action is the integrations' name of the event, p_event the webhooks'; null if they have none.
 -- In the database because both need it.
 CREATE OR REPLACE FUNCTION receivers_of(p_merchant_id uuid, p_action text, p_event text)
   RETURNS TABLE (integration_config_id uuid, webhook_endpoint_id uuid, event text)
@@ -519,7 +527,8 @@ $$;
 
 REVOKE ALL ON FUNCTION lot_available_at(timestamptz, integer, text)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
-GRANT EXECUTE ON FUNCTION lot_available_at(timestamptz, integer, text) TO cashback_app, cashback_worker, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION lot_available_at(timestamptz, integer, text)
+  TO cashback_app, cashback_worker, cashback_confirmer;
 
 -- prisma/functions/ledger/lot_expires_at.sql
 -- Called by confirm_cashback, api/src/customers/customer-ledger.sql.ts, api/src/ledger/account.sql.ts and
@@ -536,7 +545,8 @@ $$;
 
 REVOKE ALL ON FUNCTION lot_expires_at(timestamptz, integer, text)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
-GRANT EXECUTE ON FUNCTION lot_expires_at(timestamptz, integer, text) TO cashback_app, cashback_worker, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION lot_expires_at(timestamptz, integer, text)
+  TO cashback_app, cashback_worker, cashback_confirmer;
 
 -- prisma/functions/ledger/money_now.sql
 -- Called by api/src/tenant.ts, the SQL of sessions, links, jobs and the ledger, and the functions of this
@@ -554,8 +564,10 @@ AS $$
   END
 $$;
 
-REVOKE ALL ON FUNCTION money_now() FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
-GRANT EXECUTE ON FUNCTION money_now() TO cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+REVOKE ALL ON FUNCTION money_now()
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION money_now()
+  TO cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
 
 -- prisma/functions/ledger/open_lots_summary.sql
 -- Called by settle_customer and the SQL that reads a balance (customers, integrations, ledger, redemptions):
@@ -576,7 +588,8 @@ $$;
 
 REVOKE ALL ON FUNCTION open_lots_summary(uuid, uuid, timestamptz)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
-GRANT EXECUTE ON FUNCTION open_lots_summary(uuid, uuid, timestamptz) TO cashback_app, cashback_worker, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION open_lots_summary(uuid, uuid, timestamptz)
+  TO cashback_app, cashback_worker, cashback_confirmer;
 
 -- prisma/functions/ledger/settle_customer.sql
 -- Called by confirm_cashback, confirm_redemption, api/src/ledger/account.sql.ts,
@@ -696,7 +709,8 @@ BEGIN
         CASE
           WHEN r.status = 'completed' THEN 'repeated'
           -- One that was canceled while this waited for the lock ended after "moment".
-          WHEN r.status <> 'pending' OR r.token_expires_at <= moment OR r.canceled_at IS NOT NULL THEN 'unknown'
+          WHEN r.status <> 'pending' OR r.token_expires_at <= moment OR r.canceled_at IS NOT NULL
+            THEN 'unknown'
           WHEN c.available_cents < r.amount_cents THEN 'insufficient'
           ELSE 'confirmed'
         END AS outcome
@@ -733,7 +747,8 @@ BEGIN
     ), entry AS (
       INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
         balance_after_cents, created_at)
-      SELECT s.merchant_id, s.customer_id, s.lot_id, 'redemption', s.redemption_id, -s.cents, s.balance_cents, s.as_of
+      SELECT s.merchant_id, s.customer_id, s.lot_id, 'redemption', s.redemption_id, -s.cents, s.balance_cents,
+        s.as_of
       FROM share s ORDER BY s.redemption_id, s.place
     ), completed AS (
       UPDATE redemptions r SET status = 'completed', completed_at = d.as_of
@@ -745,8 +760,9 @@ BEGIN
         balance_as_of = d.as_of
       FROM debit d WHERE c.merchant_id = d.merchant_id AND c.id = d.customer_id
     )
-    SELECT i.ordinal, i.outcome, i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color, i.phone,
-      i.amount_cents, i.available_cents - CASE WHEN i.outcome = 'confirmed' THEN i.amount_cents ELSE 0 END,
+    SELECT i.ordinal, i.outcome, i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color,
+      i.phone, i.amount_cents,
+      i.available_cents - CASE WHEN i.outcome = 'confirmed' THEN i.amount_cents ELSE 0 END,
       CASE WHEN i.outcome = 'repeated' THEN i.completed_at END, moment
     FROM item i;
   END LOOP;
@@ -763,8 +779,8 @@ BEGIN
   END IF;
 
   RETURN QUERY
-  SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL::bigint, NULL::bigint,
-    NULL::timestamptz, moment
+  SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL::bigint,
+    NULL::bigint, NULL::timestamptz, moment
   FROM generate_subscripts(p_token_hashes, 1) AS u (ordinal)
   WHERE (u.ordinal = ANY (locked.ordinals)) IS NOT TRUE;
 END
@@ -773,4 +789,7 @@ $$;
 REVOKE ALL ON FUNCTION confirm_redemption(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_redemption(bytea[], uuid[]) TO cashback_app;
+-- Needed for the change of owner only.
+GRANT CREATE ON SCHEMA public TO cashback_confirmer;
 ALTER FUNCTION confirm_redemption(bytea[], uuid[]) OWNER TO cashback_confirmer;
+REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;
