@@ -65,3 +65,9 @@ export function readCpuTime(pids: {
     client: own(pids.load) + (read(process.pid)?.ended ?? 0),
   };
 }
+
+/** Microseconds of processor time that one process has used so far, to the nanosecond; Linux only. */
+export function readOwnCpuTime(pid: number): number {
+  const [nanoseconds = ''] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+  return Number(nanoseconds) / 1_000;
+}

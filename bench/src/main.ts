@@ -4,6 +4,7 @@ import { buildProduct } from './build-product.ts';
 import { reportCluster, reportKills, reportStreams } from './cluster/report-cluster.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
+import { reportCosts } from './costs/report-costs.ts';
 import { reportCustomers } from './customers/report-customers.ts';
 import { measureFlush } from './disk-flush.ts';
 import { reportHistory } from './history/history.ts';
@@ -18,7 +19,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
  * --outbound | --cluster | --streams | --kills | --lighthouse |
- *   --instant | --verify] [--profile] [--memory]
+ *   --instant | --verify | --costs] [--profile] [--memory]
  * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
  * pgbench and the peer. --pages: what every screen weighs. --instant: when a confirmed code's result is on
  * the screen of a slow phone, beside the application alone. --lighthouse (`npm run bench -- --lighthouse`):
@@ -28,7 +29,8 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * beside the same without them. --outbound: what purchases notice of providers and webhooks that hang, refuse
  * and talk nonsense. --cluster: one API process against two, five times the capacity, and a rolling restart
  * under load. --streams: another merchant's purchases while one employee asks for 4,000 event streams.
- * --kills: how soon an API that is killed under load is ready again, twelve times. --verify: `npm run ops --
+ * --kills: how soon an API that is killed under load is ready again, twelve times. --costs: what each check,
+ * foreign key, trigger and index costs the database in a confirmation. --verify: `npm run ops --
  * ledger:verify` on a million entries; it builds nothing and knows no --quick. --quick: one short round, a
  * smoke test whose numbers mean little. --profile: under the confirmations the API leaves a .cpuprofile in
  * .data. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
@@ -84,6 +86,7 @@ async function main(): Promise<void> {
       '--cluster': reportCluster,
       '--streams': reportStreams,
       '--kills': reportKills,
+      '--costs': reportCosts,
     };
     for (const [flag, report] of Object.entries(parts)) {
       if (!has(flag)) continue;

@@ -5,8 +5,12 @@ DROP POLICY IF EXISTS tenant ON cashback_lots;
 CREATE POLICY tenant ON cashback_lots
   USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS confirmer ON cashback_lots;
+CREATE POLICY confirmer ON cashback_lots TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON cashback_lots FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON cashback_lots FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, UPDATE ON cashback_lots TO cashback_app;
 GRANT SELECT ON cashback_lots TO cashback_worker;
 GRANT UPDATE (remaining_cents) ON cashback_lots TO cashback_worker;
+GRANT SELECT, INSERT ON cashback_lots TO cashback_confirmer;
+GRANT UPDATE (remaining_cents) ON cashback_lots TO cashback_confirmer;

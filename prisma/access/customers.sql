@@ -7,11 +7,17 @@ CREATE POLICY tenant ON customers
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
 DROP POLICY IF EXISTS lookup ON customers;
 CREATE POLICY lookup ON customers FOR SELECT TO cashback_lookup USING (true);
+DROP POLICY IF EXISTS confirmer ON customers;
+CREATE POLICY confirmer ON customers TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON customers FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON customers FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, UPDATE ON customers TO cashback_app;
 GRANT SELECT ON customers TO cashback_worker;
 GRANT UPDATE (
   cashback_balance_cents, available_cents, balance_as_of, balance_changes_at
 ) ON customers TO cashback_worker;
 GRANT SELECT (merchant_id, id, phone, balance_changes_at) ON customers TO cashback_lookup;
+GRANT SELECT ON customers TO cashback_confirmer;
+GRANT UPDATE (
+  cashback_balance_cents, available_cents, balance_as_of, balance_changes_at, total_cashback_cents
+) ON customers TO cashback_confirmer;

@@ -7,8 +7,11 @@ CREATE POLICY tenant ON deliveries
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
 DROP POLICY IF EXISTS lookup ON deliveries;
 CREATE POLICY lookup ON deliveries FOR SELECT TO cashback_lookup USING (true);
+DROP POLICY IF EXISTS confirmer ON deliveries;
+CREATE POLICY confirmer ON deliveries TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON deliveries FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON deliveries FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_worker;
 GRANT SELECT (merchant_id, id, state, next_attempt_at) ON deliveries TO cashback_lookup;
+GRANT INSERT ON deliveries TO cashback_confirmer;

@@ -6,8 +6,13 @@ DROP POLICY IF EXISTS tenant ON integration_configs;
 CREATE POLICY tenant ON integration_configs
   USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS confirmer ON integration_configs;
+CREATE POLICY confirmer ON integration_configs TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON integration_configs FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON integration_configs FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, UPDATE ON integration_configs TO cashback_app;
 GRANT SELECT ON integration_configs TO cashback_worker;
 GRANT UPDATE (last_sync_at, sync_count) ON integration_configs TO cashback_worker;
+GRANT SELECT (
+  merchant_id, id, is_active, sync_on_signup, sync_on_purchase, sync_on_redemption
+) ON integration_configs TO cashback_confirmer;

@@ -5,7 +5,10 @@ DROP POLICY IF EXISTS tenant ON ledger_entries;
 CREATE POLICY tenant ON ledger_entries
   USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS confirmer ON ledger_entries;
+CREATE POLICY confirmer ON ledger_entries TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON ledger_entries FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON ledger_entries FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT ON ledger_entries TO cashback_app;
 GRANT SELECT, INSERT ON ledger_entries TO cashback_worker;
+GRANT SELECT, INSERT ON ledger_entries TO cashback_confirmer;

@@ -8,8 +8,10 @@ CREATE POLICY tenant ON merchants
   WITH CHECK (id = nullif(current_setting('app.merchant_id', true), '')::uuid);
 DROP POLICY IF EXISTS lookup ON merchants;
 CREATE POLICY lookup ON merchants FOR SELECT TO cashback_lookup USING (true);
+DROP POLICY IF EXISTS confirmer ON merchants;
+CREATE POLICY confirmer ON merchants TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON merchants FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON merchants FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, UPDATE ON merchants TO cashback_app;
 GRANT SELECT ON merchants TO cashback_worker;
 GRANT UPDATE (
@@ -21,3 +23,7 @@ GRANT SELECT (
   custom_domain_checked_at, signup_link_slug, logo_url, brand_color, is_active, hosts_changed_at,
   mask_contacts, hide_reports
 ) ON merchants TO cashback_lookup;
+GRANT SELECT (
+  id, name, time_zone, signup_link_slug, logo_url, brand_color, cashback_available_immediately,
+  cashback_maturing_days, cashback_expires, cashback_expiration_days
+) ON merchants TO cashback_confirmer;

@@ -6,8 +6,11 @@ DROP POLICY IF EXISTS tenant ON purchase_reversals;
 CREATE POLICY tenant ON purchase_reversals
   USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS confirmer ON purchase_reversals;
+CREATE POLICY confirmer ON purchase_reversals TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON purchase_reversals FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON purchase_reversals FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT ON purchase_reversals TO cashback_app;
 GRANT UPDATE (customer_id, recovered_cents) ON purchase_reversals TO cashback_app;
 GRANT SELECT ON purchase_reversals TO cashback_worker;
+GRANT SELECT ON purchase_reversals TO cashback_confirmer;

@@ -8,8 +8,11 @@ CREATE POLICY tenant ON rollup_changes
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
 DROP POLICY IF EXISTS lookup ON rollup_changes;
 CREATE POLICY lookup ON rollup_changes FOR SELECT TO cashback_lookup USING (true);
+DROP POLICY IF EXISTS confirmer ON rollup_changes;
+CREATE POLICY confirmer ON rollup_changes TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON rollup_changes FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON rollup_changes FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, DELETE ON rollup_changes TO cashback_app;
 GRANT SELECT, INSERT, DELETE ON rollup_changes TO cashback_worker;
 GRANT SELECT (merchant_id) ON rollup_changes TO cashback_lookup;
+GRANT INSERT ON rollup_changes TO cashback_confirmer;

@@ -28,7 +28,7 @@ const RECORDING_TRIGGERS = `
   SELECT tgrelid::regclass::text AS table, tgname AS name FROM pg_trigger WHERE tgname LIKE 'record\\_%' AND NOT tgisinternal`;
 /** Credits a confirmation and records the change for the rollups. */
 const CONFIRMATION = join(import.meta.dirname, '../../../prisma/functions/cashback/confirm_cashback.sql');
-const RECORDED_CHANGE = /INSERT INTO rollup_changes[^;]*;/;
+const RECORDED_CHANGE = /, change AS \([\s\S]*?FROM credit k\n {4}\)/;
 const RECORDING_FUNCTIONS = `
   SELECT proname AS name FROM pg_proc WHERE proname LIKE 'confirm\\_%' AND prosrc LIKE '%rollup_changes%'`;
 

@@ -33,7 +33,8 @@ const LINES = `
       CASE WHEN rolcreatedb THEN 'CREATEDB' END, CASE WHEN rolreplication THEN 'REPLICATION' END) AS line,
       NULL AS source
     FROM pg_roles
-    WHERE rolname IN ('cashback_app', 'cashback_worker', 'cashback_lookup_caller', 'cashback_lookup')
+    WHERE rolname IN ('cashback_app', 'cashback_worker', 'cashback_lookup_caller', 'cashback_lookup',
+      'cashback_confirmer')
   UNION ALL SELECT format('row-level security of %s: enabled %s, forced %s', name, relrowsecurity::text,
       relforcerowsecurity::text), 'access/' || relname
     FROM tables WHERE relkind IN ('r', 'p')

@@ -28,6 +28,14 @@ BEGIN
       EXECUTE format('CREATE POLICY %I ON %s TO %s USING (true) WITH CHECK (true)', policy, queue_table, user_role);
     END LOOP;
   END LOOP;
+  -- A confirmation enqueues its deliveries.
+  GRANT USAGE ON SCHEMA graphile_worker TO cashback_confirmer;
+  GRANT SELECT ON graphile_worker._private_tasks TO cashback_confirmer;
+  GRANT INSERT ON graphile_worker._private_jobs TO cashback_confirmer;
+  DROP POLICY IF EXISTS confirmer ON graphile_worker._private_tasks;
+  CREATE POLICY confirmer ON graphile_worker._private_tasks FOR SELECT TO cashback_confirmer USING (true);
+  DROP POLICY IF EXISTS confirmer ON graphile_worker._private_jobs;
+  CREATE POLICY confirmer ON graphile_worker._private_jobs FOR INSERT TO cashback_confirmer WITH CHECK (true);
 END
 $$`;
 

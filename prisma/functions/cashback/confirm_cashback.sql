@@ -1,8 +1,9 @@
 -- Called by api/src/cashback/cashback.sql.ts: credits each confirmed purchase once, less what was reversed
 -- before. p_host_merchant_ids[i], when not null, is the merchant whose host was called: a token of another
 -- merchant is unknown there. outcome: confirmed | repeated | unknown. confirmed_at: of a repeat only.
--- In the database so that many confirmations share one round trip, one commit and one flush. It runs with the
--- caller's rights, so row-level security applies, and sets the tenant of each item from its token.
+-- In the database so that many confirmations share one round trip, one commit, one flush and one statement
+-- for each table. It runs as cashback_confirmer, whose policies let a statement hold several merchants' rows:
+-- every join is by merchant_id.
 CREATE OR REPLACE FUNCTION confirm_cashback(p_token_hashes bytea[], p_host_merchant_ids uuid[])
   RETURNS TABLE (
     ordinal integer, outcome text, merchant_id uuid, transaction_id uuid, merchant_name text,
@@ -10,124 +11,153 @@ CREATE OR REPLACE FUNCTION confirm_cashback(p_token_hashes bytea[], p_host_merch
     cashback_cents bigint, rate_basis_points integer, available_cents bigint, available_at timestamptz,
     confirmed_at timestamptz, answered_at timestamptz
   )
-LANGUAGE plpgsql
+LANGUAGE plpgsql SECURITY DEFINER
+-- A plan is made once for each connection, perhaps while the tables are small. These settings make it find
+-- each row by an index.
+SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
   moment timestamptz := money_now();
-  item record;
-  purchase transactions;
-  customer customers;
-  merchant merchants;
-  lot cashback_lots;
-  credit_cents bigint;
+  locked_at timestamptz;
+  locked record;
 BEGIN
-  FOR item IN
-    SELECT u.ordinal::integer AS ordinal, t.merchant_id, t.id, t.customer_id
-    FROM unnest(p_token_hashes, p_host_merchant_ids)
-      WITH ORDINALITY AS u (token_hash, host_merchant_id, ordinal)
-    LEFT JOIN LATERAL lookup.purchase_by_token(u.token_hash) t
-      ON u.host_merchant_id IS NULL OR u.host_merchant_id = t.merchant_id
-    -- All batches lock customers in one order, so no two can deadlock.
-    ORDER BY t.customer_id, u.ordinal
   LOOP
-    ordinal := item.ordinal;
-    outcome := 'unknown';
-    confirmed_at := NULL;
-    answered_at := moment;
-    lot := NULL;
-    IF item.id IS NULL THEN
-      RETURN NEXT;
-      CONTINUE;
-    END IF;
-    PERFORM set_config('app.merchant_id', item.merchant_id::text, true);
-    customer := settle_customer(item.merchant_id, item.customer_id);
-    SELECT * INTO purchase FROM transactions t WHERE t.merchant_id = item.merchant_id AND t.id = item.id;
-    -- A merge between the look-up and the lock moved the purchase to another customer.
-    WHILE purchase.customer_id <> customer.id LOOP
-      customer := settle_customer(item.merchant_id, purchase.customer_id);
-      SELECT * INTO purchase FROM transactions t WHERE t.merchant_id = item.merchant_id AND t.id = item.id;
-    END LOOP;
-    SELECT * INTO merchant FROM merchants m WHERE m.id = item.merchant_id;
-
-    IF purchase.status <> 'completed' OR (NOT purchase.qr_scanned AND purchase.token_expires_at <= moment) THEN
-      RETURN NEXT;
-      CONTINUE;
-    ELSIF purchase.qr_scanned THEN
-      outcome := 'repeated';
-      confirmed_at := purchase.qr_scanned_at;
-    ELSE
-      outcome := 'confirmed';
-      UPDATE transactions t SET qr_scanned = true, qr_scanned_at = customer.balance_as_of
-      WHERE t.merchant_id = purchase.merchant_id AND t.id = purchase.id;
-      credit_cents := purchase.cashback_cents - purchase.reversed_cashback_cents;
-      IF credit_cents > 0 THEN
-        lot.maturing_days := CASE
-          WHEN merchant.cashback_available_immediately THEN 0
-          ELSE merchant.cashback_maturing_days
-        END;
-        lot.expiration_days := CASE WHEN merchant.cashback_expires THEN merchant.cashback_expiration_days END;
-        lot.available_at := lot_available_at(customer.balance_as_of, lot.maturing_days, merchant.time_zone);
-        lot.expires_at := lot_expires_at(lot.available_at, lot.expiration_days, merchant.time_zone);
-        -- A purchase has one lot at most, so the lot takes the purchase's id.
-        INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents,
-          remaining_cents, rate_basis_points, maturing_days, expiration_days, available_at, expires_at,
-          created_at)
-        VALUES (purchase.merchant_id, purchase.id, purchase.customer_id, purchase.id, credit_cents, credit_cents,
-          purchase.rate_basis_points, lot.maturing_days, lot.expiration_days, lot.available_at, lot.expires_at,
-          customer.balance_as_of);
-        INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
-          balance_after_cents, created_at)
-        VALUES (purchase.merchant_id, purchase.customer_id, purchase.id, 'accrual', purchase.id, credit_cents,
-          customer.cashback_balance_cents + credit_cents, customer.balance_as_of);
-        INSERT INTO rollup_changes (merchant_id, day, employee_id, unconfirmed_purchases, unconfirmed_cents,
-          available_at, expires_at, remaining_cents, expired_cents)
-        VALUES (purchase.merchant_id, (purchase.created_at AT TIME ZONE merchant.time_zone)::date, purchase.employee_id,
-          -1, -credit_cents, CASE WHEN lot.maturing_days = 0 THEN '-infinity' ELSE lot.available_at END,
-          coalesce(lot.expires_at, 'infinity'), credit_cents, 0);
-        UPDATE customers c SET
-          cashback_balance_cents = c.cashback_balance_cents + credit_cents,
-          total_cashback_cents = c.total_cashback_cents + credit_cents,
-          available_cents = c.available_cents
-            + CASE WHEN lot.available_at <= customer.balance_as_of THEN credit_cents ELSE 0 END,
-          balance_as_of = customer.balance_as_of,
-          balance_changes_at = least(c.balance_changes_at,
-            CASE WHEN lot.available_at > customer.balance_as_of THEN lot.available_at ELSE lot.expires_at END)
-        WHERE c.merchant_id = purchase.merchant_id AND c.id = purchase.customer_id
-        RETURNING c.* INTO customer;
-      END IF;
-    END IF;
-
-    merchant_id := item.merchant_id;
-    transaction_id := purchase.id;
-    merchant_name := merchant.name;
-    signup_link_slug := merchant.signup_link_slug;
-    logo_url := merchant.logo_url;
-    brand_color := merchant.brand_color;
-    time_zone := merchant.time_zone;
-    phone := customer.phone;
-    amount_cents := purchase.amount_cents;
-    cashback_cents := purchase.cashback_cents;
-    IF purchase.reversed_amount_cents > 0 THEN
-      -- The amounts at the time of the confirmation: later reversals have ledger entries of their own.
-      SELECT purchase.amount_cents - coalesce(sum(r.amount_cents), 0),
-        purchase.cashback_cents - coalesce(sum(r.cashback_cents), 0)
-      INTO amount_cents, cashback_cents
-      FROM purchase_reversals r
-      WHERE r.merchant_id = purchase.merchant_id AND r.transaction_id = purchase.id AND NOT r.was_credited;
-    END IF;
-    rate_basis_points := purchase.rate_basis_points;
-    available_cents := customer.available_cents;
-    available_at := lot.available_at;
-    IF outcome = 'repeated' THEN
-      SELECT l.available_at INTO available_at FROM cashback_lots l
-      WHERE l.merchant_id = purchase.merchant_id AND l.id = purchase.id;
-    END IF;
-    RETURN NEXT;
+    -- All batches lock customers in one order, so no two can deadlock.
+    SELECT array_agg(l.ordinal) AS ordinals, array_agg(l.merchant_id) AS merchant_ids, array_agg(l.id) AS ids,
+      array_agg(l.customer_id) AS customer_ids, array_agg(l.turn) AS turns, max(l.turn) AS last_turn,
+      min(l.balance_changes_at) AS changes_at, max(l.balance_as_of) AS as_of,
+      bool_or(l.merged_into_id IS NOT NULL) AS is_merged
+    INTO locked
+    FROM (
+      SELECT item.*, c.balance_changes_at, c.balance_as_of, c.merged_into_id
+      FROM (
+        SELECT u.ordinal::integer, t.merchant_id, t.id, t.customer_id,
+          -- A customer who occurs twice in the batch gets the second credit after the first.
+          row_number() OVER (PARTITION BY t.merchant_id, t.customer_id ORDER BY u.ordinal) AS turn
+        FROM unnest(p_token_hashes, p_host_merchant_ids)
+          WITH ORDINALITY AS u (token_hash, host_merchant_id, ordinal)
+        JOIN transactions t ON t.token_hash = u.token_hash
+          AND (u.host_merchant_id IS NULL OR u.host_merchant_id = t.merchant_id)
+      ) item
+      JOIN customers c ON c.merchant_id = item.merchant_id AND c.id = item.customer_id
+      ORDER BY item.customer_id, item.merchant_id, item.ordinal
+      FOR NO KEY UPDATE OF c
+    ) l;
+    -- A merge between the look-up and the lock moved the purchases to another customer.
+    EXIT WHEN locked.is_merged IS NOT TRUE;
   END LOOP;
+
+  locked_at := money_now();
+  IF locked.changes_at <= greatest(locked.as_of, locked_at) THEN
+    PERFORM settle_customer(l.merchant_id, l.customer_id)
+    FROM unnest(locked.merchant_ids, locked.customer_ids) AS l (merchant_id, customer_id);
+  END IF;
+
+  FOR pass IN 1..coalesce(locked.last_turn, 0) LOOP
+    RETURN QUERY
+    WITH item AS MATERIALIZED (
+      SELECT l.ordinal, l.customer_id, t.merchant_id, t.id, t.employee_id, t.created_at, t.amount_cents,
+        t.cashback_cents, t.reversed_amount_cents, t.rate_basis_points, t.qr_scanned_at, m.name,
+        m.signup_link_slug, m.logo_url, m.brand_color, m.time_zone, c.phone, c.cashback_balance_cents,
+        c.available_cents, terms.*,
+        t.status = 'completed' AND (t.qr_scanned OR t.token_expires_at > moment) AS is_usable,
+        t.status = 'completed' AND NOT t.qr_scanned AND t.token_expires_at > moment AS is_confirmed,
+        t.cashback_cents - t.reversed_cashback_cents AS credit_cents,
+        lot_available_at(terms.as_of, terms.maturing_days, m.time_zone) AS available_at
+      FROM unnest(locked.ordinals, locked.merchant_ids, locked.ids, locked.customer_ids, locked.turns)
+        AS l (ordinal, merchant_id, id, customer_id, turn)
+      -- OFFSET 0: planned by itself, so that it is found by its key and never among the merchant's others.
+      CROSS JOIN LATERAL (
+        SELECT * FROM transactions k WHERE k.merchant_id = l.merchant_id AND k.id = l.id OFFSET 0
+      ) t
+      JOIN customers c ON c.merchant_id = l.merchant_id AND c.id = l.customer_id
+      JOIN merchants m ON m.id = l.merchant_id
+      CROSS JOIN LATERAL (
+        SELECT greatest(c.balance_as_of, locked_at) AS as_of,
+          CASE WHEN m.cashback_available_immediately THEN 0 ELSE m.cashback_maturing_days END
+            AS maturing_days,
+          CASE WHEN m.cashback_expires THEN m.cashback_expiration_days END AS expiration_days
+      ) terms
+      WHERE l.turn = pass
+    ), credit AS MATERIALIZED (
+      SELECT i.*, lot_expires_at(i.available_at, i.expiration_days, i.time_zone) AS expires_at
+      FROM item i WHERE i.is_confirmed AND i.credit_cents > 0
+    ), confirmed AS (
+      UPDATE transactions t SET qr_scanned = true, qr_scanned_at = i.as_of
+      FROM item i WHERE i.is_confirmed AND t.merchant_id = i.merchant_id AND t.id = i.id
+    ), lot AS (
+      -- A purchase has one lot at most, so the lot takes the purchase's id.
+      INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents, remaining_cents,
+        rate_basis_points, maturing_days, expiration_days, available_at, expires_at, created_at)
+      SELECT k.merchant_id, k.id, k.customer_id, k.id, k.credit_cents, k.credit_cents, k.rate_basis_points,
+        k.maturing_days, k.expiration_days, k.available_at, k.expires_at, k.as_of
+      FROM credit k
+    ), entry AS (
+      INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
+        balance_after_cents, created_at)
+      SELECT k.merchant_id, k.customer_id, k.id, 'accrual', k.id, k.credit_cents,
+        k.cashback_balance_cents + k.credit_cents, k.as_of
+      FROM credit k
+    ), change AS (
+      INSERT INTO rollup_changes (merchant_id, day, employee_id, unconfirmed_purchases, unconfirmed_cents,
+        available_at, expires_at, remaining_cents, expired_cents)
+      SELECT k.merchant_id, (k.created_at AT TIME ZONE k.time_zone)::date, k.employee_id, -1, -k.credit_cents,
+        CASE WHEN k.maturing_days = 0 THEN '-infinity' ELSE k.available_at END,
+        coalesce(k.expires_at, 'infinity'), k.credit_cents, 0
+      FROM credit k
+    ), balance AS (
+      UPDATE customers c SET
+        cashback_balance_cents = c.cashback_balance_cents + k.credit_cents,
+        total_cashback_cents = c.total_cashback_cents + k.credit_cents,
+        available_cents = c.available_cents
+          + CASE WHEN k.available_at <= k.as_of THEN k.credit_cents ELSE 0 END,
+        balance_as_of = k.as_of,
+        balance_changes_at = least(c.balance_changes_at,
+          CASE WHEN k.available_at > k.as_of THEN k.available_at ELSE k.expires_at END)
+      FROM credit k WHERE c.merchant_id = k.merchant_id AND c.id = k.customer_id
+    ), delivery AS (
+      INSERT INTO deliveries (merchant_id, id, integration_config_id, webhook_endpoint_id, event, subject_id,
+        customer_id, next_attempt_at, occurred_at)
+      SELECT i.merchant_id, gen_random_uuid(), r.integration_config_id, r.webhook_endpoint_id, r.event, i.id,
+        i.customer_id, clock_timestamp(), i.as_of
+      FROM item i CROSS JOIN LATERAL receivers_of(i.merchant_id, 'purchase', 'cashback.confirmed') r
+      WHERE i.is_confirmed
+    )
+    SELECT i.ordinal,
+      CASE WHEN i.is_confirmed THEN 'confirmed' WHEN i.is_usable THEN 'repeated' ELSE 'unknown' END,
+      i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color, i.time_zone, i.phone,
+      -- The amounts at the time of the confirmation: later reversals have ledger entries of their own.
+      i.amount_cents - coalesce(before.amount_cents, 0)::bigint,
+      i.cashback_cents - coalesce(before.cashback_cents, 0)::bigint, i.rate_basis_points,
+      i.available_cents
+        + CASE WHEN i.is_confirmed AND i.available_at <= i.as_of THEN i.credit_cents ELSE 0 END,
+      CASE WHEN NOT i.is_confirmed THEN (
+        SELECT l.available_at FROM cashback_lots l WHERE l.merchant_id = i.merchant_id AND l.id = i.id
+      ) WHEN i.credit_cents > 0 THEN i.available_at END,
+      i.qr_scanned_at, moment
+    FROM item i
+    LEFT JOIN LATERAL (
+      SELECT sum(r.amount_cents) AS amount_cents, sum(r.cashback_cents) AS cashback_cents
+      FROM purchase_reversals r
+      WHERE i.reversed_amount_cents > 0 AND r.merchant_id = i.merchant_id AND r.transaction_id = i.id
+        AND NOT r.was_credited
+    ) before ON true;
+  END LOOP;
+
+  RETURN QUERY
+  SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL, NULL::bigint,
+    NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, NULL::timestamptz, moment
+  FROM generate_subscripts(p_token_hashes, 1) AS u (ordinal)
+  WHERE (u.ordinal = ANY (locked.ordinals)) IS NOT TRUE;
 END
 $$;
 
 REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[]) TO cashback_app;
+-- Needed for the change of owner only.
+GRANT CREATE ON SCHEMA public TO cashback_confirmer;
+ALTER FUNCTION confirm_cashback(bytea[], uuid[]) OWNER TO cashback_confirmer;
+REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;

@@ -20,16 +20,7 @@ BEGIN
       + greatest(0, coalesce(nullif(current_setting('app.announced', true), '')::integer, 0) - 100)
       * interval '50 milliseconds',
     p_at
-  FROM (
-    SELECT i.id AS integration_config_id, NULL::uuid AS webhook_endpoint_id, p_action AS event
-    FROM integration_configs i
-    WHERE p_action IS NOT NULL AND i.merchant_id = p_merchant_id AND i.is_active
-      AND CASE p_action WHEN 'signup' THEN i.sync_on_signup WHEN 'purchase' THEN i.sync_on_purchase
-        WHEN 'redemption' THEN i.sync_on_redemption ELSE false END
-    UNION ALL
-    SELECT NULL, w.id, p_event FROM webhook_endpoints w
-    WHERE p_event IS NOT NULL AND w.merchant_id = p_merchant_id AND w.is_active AND p_event = ANY (w.events)
-  ) receiver;
+  FROM receivers_of(p_merchant_id, p_action, p_event) receiver;
   GET DIAGNOSTICS made = ROW_COUNT;
   IF made > 0 THEN
     announced := coalesce(nullif(current_setting('app.announced', true), '')::integer, 0) + made;
@@ -39,5 +30,6 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz) TO cashback_app;
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz)
+  TO cashback_app, cashback_confirmer;

@@ -1,15 +1,10 @@
--- Triggers of transactions: announces a purchase that was issued or confirmed.
+-- Trigger of transactions: announces an issued purchase. confirm_cashback announces the confirmed ones.
 -- A trigger, so that every path announces the same, in the transaction that causes the event.
 CREATE OR REPLACE FUNCTION announce_purchase() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM announce(NEW.merchant_id, NULL, 'cashback.issued', NEW.id, NEW.customer_id, NEW.created_at);
-  ELSE
-    PERFORM announce(NEW.merchant_id, 'purchase', 'cashback.confirmed', NEW.id, NEW.customer_id,
-      NEW.qr_scanned_at);
-  END IF;
+  PERFORM announce(NEW.merchant_id, NULL, 'cashback.issued', NEW.id, NEW.customer_id, NEW.created_at);
   RETURN NULL;
 END
 $$;
@@ -18,5 +13,3 @@ REVOKE ALL ON FUNCTION announce_purchase() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER announce_issued AFTER INSERT ON transactions FOR EACH ROW
   EXECUTE FUNCTION announce_purchase();
-CREATE OR REPLACE TRIGGER announce_confirmed AFTER UPDATE OF qr_scanned ON transactions FOR EACH ROW
-  WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned) EXECUTE FUNCTION announce_purchase();

@@ -12,5 +12,6 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION lot_available_at(timestamptz, integer, text)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION lot_available_at(timestamptz, integer, text) TO cashback_app, cashback_worker;
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION lot_available_at(timestamptz, integer, text)
+  TO cashback_app, cashback_worker, cashback_confirmer;

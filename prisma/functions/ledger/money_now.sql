@@ -13,5 +13,7 @@ AS $$
   END
 $$;
 
-REVOKE ALL ON FUNCTION money_now() FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION money_now() TO cashback_app, cashback_worker, cashback_lookup_caller;
+REVOKE ALL ON FUNCTION money_now()
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION money_now()
+  TO cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;

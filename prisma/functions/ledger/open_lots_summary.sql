@@ -15,5 +15,6 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION open_lots_summary(uuid, uuid, timestamptz)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION open_lots_summary(uuid, uuid, timestamptz) TO cashback_app, cashback_worker;
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION open_lots_summary(uuid, uuid, timestamptz)
+  TO cashback_app, cashback_worker, cashback_confirmer;

@@ -1,117 +1,147 @@
 -- Called by api/src/redemptions/redemptions.sql.ts: debits each confirmed redemption once, from the lots that
 -- expire first, then the oldest, then by id; lots that never expire come last.
 -- outcome: confirmed | repeated | insufficient | unknown. confirmed_at: of a repeat only.
--- In the database for the same reasons as confirm_cashback.
+-- In the database for the same reasons as confirm_cashback, and of the same shape.
 CREATE OR REPLACE FUNCTION confirm_redemption(p_token_hashes bytea[], p_host_merchant_ids uuid[])
   RETURNS TABLE (
     ordinal integer, outcome text, merchant_id uuid, redemption_id uuid, merchant_name text,
     signup_link_slug text, logo_url text, brand_color text, phone text, amount_cents bigint,
     available_cents bigint, confirmed_at timestamptz, answered_at timestamptz
   )
-LANGUAGE plpgsql
+LANGUAGE plpgsql SECURITY DEFINER
+-- See confirm_cashback.
+SET search_path = public, pg_temp SET plan_cache_mode = force_generic_plan SET jit = off
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
   moment timestamptz := money_now();
-  item record;
-  redemption redemptions;
-  customer customers;
-  merchant merchants;
-  lot record;
-  open_cents bigint;
-  taken_cents bigint;
-  running_cents bigint;
+  locked_at timestamptz;
+  locked record;
+  uncovered uuid;
 BEGIN
-  FOR item IN
-    SELECT u.ordinal::integer AS ordinal, r.merchant_id, r.id, r.customer_id
-    FROM unnest(p_token_hashes, p_host_merchant_ids)
-      WITH ORDINALITY AS u (token_hash, host_merchant_id, ordinal)
-    LEFT JOIN LATERAL lookup.redemption_by_token(u.token_hash) r
-      ON u.host_merchant_id IS NULL OR u.host_merchant_id = r.merchant_id
-    -- The lock order of confirm_cashback.
-    ORDER BY r.customer_id, u.ordinal
   LOOP
-    ordinal := item.ordinal;
-    outcome := 'unknown';
-    confirmed_at := NULL;
-    answered_at := moment;
-    merchant_id := NULL;
-    IF item.id IS NULL THEN
-      RETURN NEXT;
-      CONTINUE;
-    END IF;
-    PERFORM set_config('app.merchant_id', item.merchant_id::text, true);
-    customer := settle_customer(item.merchant_id, item.customer_id);
-    SELECT * INTO redemption FROM redemptions r WHERE r.merchant_id = item.merchant_id AND r.id = item.id;
-    -- A merge between the look-up and the lock moved the redemption to another customer.
-    WHILE redemption.customer_id <> customer.id LOOP
-      customer := settle_customer(item.merchant_id, redemption.customer_id);
-      SELECT * INTO redemption FROM redemptions r WHERE r.merchant_id = item.merchant_id AND r.id = item.id;
-    END LOOP;
-    SELECT * INTO merchant FROM merchants m WHERE m.id = item.merchant_id;
-
-    IF redemption.status = 'completed' THEN
-      outcome := 'repeated';
-      confirmed_at := redemption.completed_at;
-    ELSIF redemption.status <> 'pending' OR redemption.token_expires_at <= moment
-      -- Canceled while this waited for the lock: the code ended after "moment".
-      OR redemption.canceled_at IS NOT NULL THEN
-      RETURN NEXT;
-      CONTINUE;
-    ELSIF customer.available_cents < redemption.amount_cents THEN
-      outcome := 'insufficient';
-      RETURN NEXT;
-      CONTINUE;
-    ELSE
-      outcome := 'confirmed';
-      open_cents := redemption.amount_cents;
-      running_cents := customer.cashback_balance_cents;
-      FOR lot IN
-        SELECT l.id, l.remaining_cents FROM cashback_lots l
-        WHERE l.merchant_id = redemption.merchant_id
-          AND (CASE WHEN l.remaining_cents > 0 THEN l.customer_id END) = redemption.customer_id
-          AND l.available_at <= customer.balance_as_of
-          AND (l.expires_at IS NULL OR l.expires_at > customer.balance_as_of)
-        ORDER BY l.expires_at NULLS LAST, l.created_at, l.id
-      LOOP
-        EXIT WHEN open_cents = 0;
-        taken_cents := least(open_cents, lot.remaining_cents);
-        open_cents := open_cents - taken_cents;
-        running_cents := running_cents - taken_cents;
-        UPDATE cashback_lots l SET remaining_cents = l.remaining_cents - taken_cents
-        WHERE l.merchant_id = redemption.merchant_id AND l.id = lot.id;
-        INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
-          balance_after_cents, created_at)
-        VALUES (redemption.merchant_id, redemption.customer_id, lot.id, 'redemption', redemption.id,
-          -taken_cents, running_cents, customer.balance_as_of);
-      END LOOP;
-      IF open_cents > 0 THEN
-        RAISE EXCEPTION 'lots do not cover the cached balance of customer %', redemption.customer_id;
-      END IF;
-      UPDATE redemptions r SET status = 'completed', completed_at = customer.balance_as_of
-      WHERE r.merchant_id = redemption.merchant_id AND r.id = redemption.id;
-      UPDATE customers c SET
-        available_cents = c.available_cents - redemption.amount_cents,
-        cashback_balance_cents = c.cashback_balance_cents - redemption.amount_cents,
-        balance_as_of = customer.balance_as_of
-      WHERE c.merchant_id = redemption.merchant_id AND c.id = redemption.customer_id
-      RETURNING c.* INTO customer;
-    END IF;
-
-    merchant_id := item.merchant_id;
-    redemption_id := redemption.id;
-    merchant_name := merchant.name;
-    signup_link_slug := merchant.signup_link_slug;
-    logo_url := merchant.logo_url;
-    brand_color := merchant.brand_color;
-    phone := customer.phone;
-    amount_cents := redemption.amount_cents;
-    available_cents := customer.available_cents;
-    RETURN NEXT;
+    -- The lock order of confirm_cashback.
+    SELECT array_agg(l.ordinal) AS ordinals, array_agg(l.merchant_id) AS merchant_ids, array_agg(l.id) AS ids,
+      array_agg(l.customer_id) AS customer_ids, array_agg(l.turn) AS turns, max(l.turn) AS last_turn,
+      min(l.balance_changes_at) AS changes_at, max(l.balance_as_of) AS as_of,
+      bool_or(l.merged_into_id IS NOT NULL) AS is_merged
+    INTO locked
+    FROM (
+      SELECT item.*, c.balance_changes_at, c.balance_as_of, c.merged_into_id
+      FROM (
+        SELECT u.ordinal::integer, r.merchant_id, r.id, r.customer_id,
+          -- A customer who occurs twice in the batch has the second debit after the first.
+          row_number() OVER (PARTITION BY r.merchant_id, r.customer_id ORDER BY u.ordinal) AS turn
+        FROM unnest(p_token_hashes, p_host_merchant_ids)
+          WITH ORDINALITY AS u (token_hash, host_merchant_id, ordinal)
+        JOIN redemptions r ON r.token_hash = u.token_hash
+          AND (u.host_merchant_id IS NULL OR u.host_merchant_id = r.merchant_id)
+      ) item
+      JOIN customers c ON c.merchant_id = item.merchant_id AND c.id = item.customer_id
+      ORDER BY item.customer_id, item.merchant_id, item.ordinal
+      FOR NO KEY UPDATE OF c
+    ) l;
+    -- A merge between the look-up and the lock moved the redemptions to another customer.
+    EXIT WHEN locked.is_merged IS NOT TRUE;
   END LOOP;
+
+  locked_at := money_now();
+  IF locked.changes_at <= greatest(locked.as_of, locked_at) THEN
+    PERFORM settle_customer(l.merchant_id, l.customer_id)
+    FROM unnest(locked.merchant_ids, locked.customer_ids) AS l (merchant_id, customer_id);
+  END IF;
+
+  FOR pass IN 1..coalesce(locked.last_turn, 0) LOOP
+    RETURN QUERY
+    WITH item AS MATERIALIZED (
+      SELECT l.ordinal, l.customer_id, r.merchant_id, r.id, r.amount_cents, r.completed_at, m.name,
+        m.signup_link_slug, m.logo_url, m.brand_color, c.phone, c.cashback_balance_cents, c.available_cents,
+        greatest(c.balance_as_of, locked_at) AS as_of,
+        CASE
+          WHEN r.status = 'completed' THEN 'repeated'
+          -- One that was canceled while this waited for the lock ended after "moment".
+          WHEN r.status <> 'pending' OR r.token_expires_at <= moment OR r.canceled_at IS NOT NULL
+            THEN 'unknown'
+          WHEN c.available_cents < r.amount_cents THEN 'insufficient'
+          ELSE 'confirmed'
+        END AS outcome
+      FROM unnest(locked.ordinals, locked.merchant_ids, locked.ids, locked.customer_ids, locked.turns)
+        AS l (ordinal, merchant_id, id, customer_id, turn)
+      -- OFFSET 0: planned by itself, so that it is found by its key and never among the merchant's others.
+      CROSS JOIN LATERAL (
+        SELECT * FROM redemptions k WHERE k.merchant_id = l.merchant_id AND k.id = l.id OFFSET 0
+      ) r
+      JOIN customers c ON c.merchant_id = l.merchant_id AND c.id = l.customer_id
+      JOIN merchants m ON m.id = l.merchant_id
+      WHERE l.turn = pass
+    ), debit AS MATERIALIZED (
+      SELECT * FROM item i WHERE i.outcome = 'confirmed'
+    ), share AS MATERIALIZED (
+      SELECT d.merchant_id, d.customer_id, d.id AS redemption_id, d.as_of, o.id AS lot_id,
+        least(o.remaining_cents, d.amount_cents - o.before_cents) AS cents,
+        d.cashback_balance_cents - least(o.before_cents + o.remaining_cents, d.amount_cents) AS balance_cents,
+        o.place
+      FROM debit d
+      CROSS JOIN LATERAL (
+        SELECT l.id, l.remaining_cents, row_number() OVER in_order AS place,
+          (sum(l.remaining_cents) OVER in_order)::bigint - l.remaining_cents AS before_cents
+        FROM cashback_lots l
+        WHERE l.merchant_id = d.merchant_id
+          AND (CASE WHEN l.remaining_cents > 0 THEN l.customer_id END) = d.customer_id
+          AND l.available_at <= d.as_of AND (l.expires_at IS NULL OR l.expires_at > d.as_of)
+        WINDOW in_order AS (ORDER BY l.expires_at NULLS LAST, l.created_at, l.id)
+      ) o
+      WHERE o.before_cents < d.amount_cents
+    ), lot AS (
+      UPDATE cashback_lots l SET remaining_cents = l.remaining_cents - s.cents
+      FROM share s WHERE l.merchant_id = s.merchant_id AND l.id = s.lot_id
+    ), entry AS (
+      INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
+        balance_after_cents, created_at)
+      SELECT s.merchant_id, s.customer_id, s.lot_id, 'redemption', s.redemption_id, -s.cents, s.balance_cents,
+        s.as_of
+      FROM share s ORDER BY s.redemption_id, s.place
+    ), completed AS (
+      UPDATE redemptions r SET status = 'completed', completed_at = d.as_of
+      FROM debit d WHERE r.merchant_id = d.merchant_id AND r.id = d.id
+    ), balance AS (
+      UPDATE customers c SET
+        available_cents = c.available_cents - d.amount_cents,
+        cashback_balance_cents = c.cashback_balance_cents - d.amount_cents,
+        balance_as_of = d.as_of
+      FROM debit d WHERE c.merchant_id = d.merchant_id AND c.id = d.customer_id
+    )
+    SELECT i.ordinal, i.outcome, i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color,
+      i.phone, i.amount_cents,
+      i.available_cents - CASE WHEN i.outcome = 'confirmed' THEN i.amount_cents ELSE 0 END,
+      CASE WHEN i.outcome = 'repeated' THEN i.completed_at END, moment
+    FROM item i;
+  END LOOP;
+
+  SELECT r.customer_id INTO uncovered
+  FROM unnest(locked.merchant_ids, locked.ids) AS l (merchant_id, id)
+  JOIN redemptions r ON r.merchant_id = l.merchant_id AND r.id = l.id AND r.completed_at >= locked_at
+  WHERE r.amount_cents <> (
+    SELECT coalesce(-sum(e.amount_cents), 0) FROM ledger_entries e
+    WHERE e.merchant_id = r.merchant_id AND e.source_id = r.id AND e.kind = 'redemption'
+  ) LIMIT 1;
+  IF uncovered IS NOT NULL THEN
+    RAISE EXCEPTION 'lots do not cover the cached balance of customer %', uncovered;
+  END IF;
+
+  RETURN QUERY
+  SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL::bigint,
+    NULL::bigint, NULL::timestamptz, moment
+  FROM generate_subscripts(p_token_hashes, 1) AS u (ordinal)
+  WHERE (u.ordinal = ANY (locked.ordinals)) IS NOT TRUE;
 END
 $$;
 
 REVOKE ALL ON FUNCTION confirm_redemption(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_redemption(bytea[], uuid[]) TO cashback_app;
+-- Needed for the change of owner only.
+GRANT CREATE ON SCHEMA public TO cashback_confirmer;
+ALTER FUNCTION confirm_redemption(bytea[], uuid[]) OWNER TO cashback_confirmer;
+REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;

@@ -53,6 +53,7 @@ async function functionsOf(role: string, schema: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
+const CONFIRMER_ROLE = 'cashback_confirmer';
 const ROLLUPS = ['cohort', 'customer', 'daily', 'daily_employee', 'lot', 'segment', 'visit', 'visit_month'];
 
 describe('the worker’s role', () => {
@@ -140,6 +141,58 @@ describe('the worker’s role', () => {
   });
 });
 
+describe('the role that owns the confirmations', () => {
+  test('may do with each table what a confirmation does with it, and with all others nothing', async () => {
+    expect(await tablesOf(CONFIRMER_ROLE)).toEqual({
+      cashback_lots: 'SIU',
+      customers: 'SU',
+      deliveries: 'I',
+      integration_configs: 'S',
+      ledger_entries: 'SI',
+      merchants: 'S',
+      'operations.alarms': 'S',
+      'operations.clock_corrections': 'S',
+      purchase_reversals: 'S',
+      redemptions: 'SU',
+      rollup_changes: 'I',
+      transactions: 'SU',
+      webhook_endpoints: 'S',
+    });
+    expect(await functionsOf(CONFIRMER_ROLE, 'lookup')).toEqual([]);
+    expect(await functionsOf(CONFIRMER_ROLE, 'public')).toEqual([
+      'announce',
+      'confirm_cashback',
+      'confirm_redemption',
+      'lot_available_at',
+      'lot_expires_at',
+      'money_now',
+      'open_lots_summary',
+      'receivers_of',
+      'settle_customer',
+    ]);
+  });
+
+  test.each([
+    ['cashback_lots', 'UPDATE', ['remaining_cents']],
+    [
+      'customers',
+      'UPDATE',
+      [
+        'available_cents',
+        'balance_as_of',
+        'balance_changes_at',
+        'cashback_balance_cents',
+        'total_cashback_cents',
+      ],
+    ],
+    ['redemptions', 'UPDATE', ['completed_at', 'status']],
+    ['transactions', 'UPDATE', ['qr_scanned', 'qr_scanned_at']],
+    ['webhook_endpoints', 'SELECT', ['events', 'id', 'is_active', 'merchant_id']],
+  ])('of %s it may %s no more columns than it has to', async (table, privilege, columns) => {
+    expect(await columnsOf(CONFIRMER_ROLE, table, privilege)).toEqual(columns);
+  });
+});
+
 describe('the look-ups’ role', () => {
   const ASKED = [
     'api_key_by_hash',
@@ -187,7 +240,9 @@ describe('between the roles', () => {
     const address = addressesOf(fixture.database.appUrl)[variable];
     const pool = openPool(address, { connections: 1, role: own }, () => undefined);
     try {
-      for (const other of [...Object.values(roles), 'cashback_lookup'].filter((role) => role !== own))
+      for (const other of [...Object.values(roles), 'cashback_lookup', CONFIRMER_ROLE].filter(
+        (role) => role !== own,
+      ))
         await expect(pool.query("SELECT set_config('role', $1, false)", [other])).rejects.toThrow(
           `permission denied to set role "${other}"`,
         );

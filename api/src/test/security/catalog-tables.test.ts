@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { APP_ROLE, assertRoleIsBound, LOOKUP_ROLE, openPool, WORKER_ROLE } from '../../lib/database.ts';
 import { listTenantTables } from '../tenant-rows.ts';
 
+/** No process connects as one of these; their functions have rights that their callers lack. */
+const OWNERS_OF_FUNCTIONS = ['cashback_lookup', 'cashback_confirmer'];
+
 const fixture = useDatabaseFixture();
 
 async function rowsOf<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
@@ -39,10 +42,12 @@ describe('tables', () => {
         `SELECT roles::text[], cmd, qual, with_check FROM pg_policies WHERE schemaname = 'public' AND tablename = $1`,
         [table],
       );
-      const forAll = policies.filter((policy) => !policy.roles.every((role) => role === 'cashback_lookup'));
+      const forAll = policies.filter((policy) =>
+        policy.roles.some((role) => !OWNERS_OF_FUNCTIONS.includes(role)),
+      );
       const tenant = condition(table === 'merchants' ? 'id' : 'merchant_id');
       expect(forAll, table).toEqual([{ roles: ['public'], cmd: 'ALL', qual: tenant, with_check: tenant }]);
-      for (const policy of policies.filter((each) => !forAll.includes(each)))
+      for (const policy of policies.filter((each) => each.roles.includes('cashback_lookup')))
         expect(policy, table).toMatchObject({ cmd: 'SELECT' });
     }
   });
@@ -103,7 +108,7 @@ describe('tables', () => {
 
 describe('roles', () => {
   test('requests, jobs and look-ups run as roles that bypass nothing, own no table and may make nothing in public', async () => {
-    for (const role of [APP_ROLE, WORKER_ROLE, LOOKUP_ROLE, 'cashback_lookup']) {
+    for (const role of [APP_ROLE, WORKER_ROLE, LOOKUP_ROLE, ...OWNERS_OF_FUNCTIONS]) {
       const [row] = await rowsOf(
         `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
            (SELECT count(*)::int FROM pg_class c WHERE c.relowner = r.oid) AS owned,
@@ -207,27 +212,36 @@ describe('roles', () => {
 });
 
 describe('functions', () => {
-  test("functions with their owner's rights live in the schema lookup, fix their search path and are not open to PUBLIC", async () => {
+  test("functions with their owner's rights are look-ups and the two confirmations, fix their search path and are not open to PUBLIC", async () => {
     const rows = await rowsOf<{
       name: string;
       schema: string;
-      path: string[] | null;
+      path: string;
       owner: string;
       open: boolean;
     }>(
-      `SELECT p.proname AS name, n.nspname AS schema, p.proconfig AS path, p.proowner::regrole::text AS owner,
+      `SELECT p.proname AS name, n.nspname AS schema, p.proconfig[1] AS path, p.proowner::regrole::text AS owner,
          EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a WHERE a.grantee = 0) AS open
        FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE p.prosecdef AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
     );
     expect(rows.length).toBeGreaterThanOrEqual(7);
     for (const { name, ...rest } of rows)
-      expect(rest, name).toEqual({
-        schema: 'lookup',
-        path: ['search_path=pg_catalog, pg_temp'],
-        owner: 'cashback_lookup',
-        open: false,
-      });
+      expect(rest, name).toEqual(
+        ['confirm_cashback', 'confirm_redemption'].includes(name)
+          ? {
+              schema: 'public',
+              path: 'search_path=public, pg_temp',
+              owner: 'cashback_confirmer',
+              open: false,
+            }
+          : {
+              schema: 'lookup',
+              path: 'search_path=pg_catalog, pg_temp',
+              owner: 'cashback_lookup',
+              open: false,
+            },
+      );
   });
 
   test('no function of the product may be called by PUBLIC', async () => {

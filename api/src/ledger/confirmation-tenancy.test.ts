@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone } from 'testing/signed-in-merchant';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { insertMerchant } from '../test/money-app.ts';
+import { fingerprint } from '../test/tenant-rows.ts';
+
+const fixture = useDatabaseFixture();
+
+/** A merchant with one customer, who has R$ 20.00 in two lots, an open purchase and an open redemption. */
+interface Twin {
+  merchantId: string;
+  purchase: Buffer;
+  redemption: Buffer;
+}
+
+const OLD_LOTS = 2;
+
+/** Twins have customers, purchases, lots and redemptions of the same ids: only merchant_id tells them apart. */
+async function insertTwin(ids: { customer: string; purchase: string; redemption: string; lots: string[] }) {
+  const { merchantId, employeeId } = await insertMerchant(fixture.owner);
+  const twin: Twin = { merchantId, purchase: randomBytes(32), redemption: randomBytes(32) };
+  await fixture.owner.query(
+    `INSERT INTO customers (merchant_id, id, phone, cashback_balance_cents, available_cents, total_cashback_cents)
+     VALUES ($1, $2, $3, 2000, 2000, 2000)`,
+    [merchantId, ids.customer, freshPhone()],
+  );
+  await fixture.owner.query(
+    `WITH lot AS (
+       INSERT INTO cashback_lots (merchant_id, id, customer_id, amount_cents, remaining_cents, available_at, created_at)
+       SELECT $1, id, $2, 1000, 1000, now(), now() FROM unnest($3::uuid[]) AS u (id) RETURNING *)
+     INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
+       balance_after_cents, created_at)
+     SELECT merchant_id, customer_id, id, 'adjustment', id, 1000, 1000, now() FROM lot`,
+    [merchantId, ids.customer, ids.lots],
+  );
+  await fixture.owner.query(
+    `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+       rate_basis_points, token_hash, token_expires_at, created_at)
+     VALUES ($1, $2, $3, $4, 10000, 500, 500, $5, now() + interval '1 day', now())`,
+    [merchantId, ids.purchase, ids.customer, employeeId, twin.purchase],
+  );
+  await fixture.owner.query(
+    `INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash,
+       token_expires_at, created_at)
+     VALUES ($1, $2, $3, $4, 1500, $5, now() + interval '1 day', now())`,
+    [merchantId, ids.redemption, ids.customer, employeeId, twin.redemption],
+  );
+  return twin;
+}
+
+let a: Twin;
+let b: Twin;
+
+beforeEach(async () => {
+  const ids = {
+    customer: randomUUID(),
+    purchase: randomUUID(),
+    redemption: randomUUID(),
+    lots: Array.from({ length: OLD_LOTS }, () => randomUUID()),
+  };
+  [a, b] = [await insertTwin(ids), await insertTwin(ids)];
+});
+
+async function confirm(name: 'confirm_cashback' | 'confirm_redemption', tokens: [Buffer, string | null][]) {
+  const { rows } = await fixture.owner.query<{
+    outcome: string;
+    merchant_id: string;
+    available_cents: string;
+  }>(`SELECT outcome, merchant_id, available_cents FROM ${name}($1, $2) ORDER BY ordinal`, [
+    tokens.map(([hash]) => hash),
+    tokens.map(([, host]) => host),
+  ]);
+  return rows.map((row) => [row.outcome, row.merchant_id, Number(row.available_cents)]);
+}
+
+describe.each([
+  ['confirm_cashback', 'purchase', 2_500],
+  ['confirm_redemption', 'redemption', 500],
+] as const)('%s', (name, noun, availableCents) => {
+  test('touches no row of a merchant whose rows have the same ids', async () => {
+    const before = await fingerprint(fixture.owner, b.merchantId);
+    expect(await confirm(name, [[a[noun], null]])).toEqual([['confirmed', a.merchantId, availableCents]]);
+    expect(await confirm(name, [[a[noun], null]])).toEqual([['repeated', a.merchantId, availableCents]]);
+    expect(await fingerprint(fixture.owner, b.merchantId)).toEqual(before);
+  });
+
+  test('a batch of both confirms each with its own rows', async () => {
+    expect(
+      await confirm(name, [
+        [b[noun], null],
+        [a[noun], null],
+      ]),
+    ).toEqual([
+      ['confirmed', b.merchantId, availableCents],
+      ['confirmed', a.merchantId, availableCents],
+    ]);
+    const { rows } = await fixture.owner.query(
+      `SELECT c.merchant_id, c.available_cents::int, c.cashback_balance_cents::int,
+         (SELECT sum(l.remaining_cents)::int FROM cashback_lots l
+          WHERE l.merchant_id = c.merchant_id AND l.customer_id = c.id) AS open_cents,
+         (SELECT sum(e.amount_cents)::int FROM ledger_entries e
+          WHERE e.merchant_id = c.merchant_id AND e.customer_id = c.id) AS ledger_cents
+       FROM customers c WHERE c.merchant_id = ANY ($1)`,
+      [[a.merchantId, b.merchantId]],
+    );
+    expect(rows).toHaveLength(2);
+    for (const row of rows)
+      expect(row).toMatchObject({
+        available_cents: availableCents,
+        cashback_balance_cents: availableCents,
+        open_cents: availableCents,
+        ledger_cents: availableCents,
+      });
+  });
+
+  test('a token asked for on another merchant’s host is unknown and changes nothing, beside one that counts', async () => {
+    const before = await fingerprint(fixture.owner, a.merchantId);
+    const [refused, confirmed] = await confirm(name, [
+      [a[noun], b.merchantId],
+      [b[noun], b.merchantId],
+    ]);
+    expect(refused?.[0]).toBe('unknown');
+    expect(confirmed).toEqual(['confirmed', b.merchantId, availableCents]);
+    expect(await fingerprint(fixture.owner, a.merchantId)).toEqual(before);
+  });
+});
