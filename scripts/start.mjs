@@ -15,7 +15,7 @@ async function startOneProcess(source) {
     const port = readPort(source);
     const { requireFreePort } = await import('processes/port');
     await requireFreePort(port);
-    say('Building (what has not changed comes from the cache)');
+    say('Building (what has not changed is kept)');
     await buildProduct();
     if (isStopping()) return;
     say('Preparing the database');
