@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { ROOT } from 'processes/child-processes';
 
-const FOLDER = `${ROOT}.turbo`;
-const STAMP = `${FOLDER}/built-from`;
 const PARTS = ['api', 'shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'];
 const BUILDS = PARTS.map((part) => `${part}/dist`);
 /** All that a build may read. A file too many costs a run of turbo, one too few would leave an old build. */
-const SOURCES = [
+export const SOURCES = [
   ...PARTS,
   'packages',
   'prisma/schema.prisma',
@@ -20,33 +18,38 @@ const SOURCES = [
 ];
 const NO_SOURCES = new Set(['node_modules', 'dist', '.turbo', '.mf']);
 
-/** A line for each file. The system sets ctime at each write, whatever time a program gives the file. */
-function describe(path) {
-  const stat = statSync(ROOT + path);
-  if (!stat.isDirectory()) return `${path} ${stat.size} ${stat.ctimeMs}\n`;
-  return readdirSync(ROOT + path)
-    .filter((name) => !NO_SOURCES.has(name))
-    .map((name) => describe(`${path}/${name}`))
-    .join('');
-}
+/** Reads and writes the stamp of the last whole build of the checkout at `root`, which ends with a slash. */
+export function createBuildStamp(root = ROOT) {
+  const folder = `${root}.turbo`;
+  const stamp = `${folder}/built-from`;
 
-function fingerprint(paths) {
-  const lines = paths.filter((path) => existsSync(ROOT + path)).map(describe);
-  return createHash('sha256').update(lines.join('')).digest('hex');
-}
+  /** A line for each file. The system sets ctime at each write, whatever time a program gives the file. */
+  function describe(path) {
+    const stat = statSync(root + path);
+    if (!stat.isDirectory()) return `${path} ${stat.size} ${stat.ctimeMs}\n`;
+    return readdirSync(root + path)
+      .filter((name) => !NO_SOURCES.has(name))
+      .map((name) => describe(`${path}/${name}`))
+      .join('');
+  }
 
-/** The sources as they are now. Taken before a build, so that an edit during the build shows afterwards. */
-export const fingerprintSources = () => fingerprint(SOURCES);
+  function fingerprint(paths) {
+    const lines = paths.filter((path) => existsSync(root + path)).map(describe);
+    return createHash('sha256').update(lines.join('')).digest('hex');
+  }
 
-/** @param {string} sources what `fingerprintSources` said before the build */
-export function stampBuild(sources) {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(STAMP, `${sources} ${fingerprint(BUILDS)}`);
-}
-
-/** True if the sources and what was built of them are as the last whole build left them. */
-export function isBuilt() {
-  return (
-    existsSync(STAMP) && readFileSync(STAMP, 'utf8') === `${fingerprintSources()} ${fingerprint(BUILDS)}`
-  );
+  const fingerprintSources = () => fingerprint(SOURCES);
+  return {
+    /** True if the sources and what was built of them are as the last whole build left them. */
+    isCurrent: () =>
+      existsSync(stamp) && readFileSync(stamp, 'utf8') === `${fingerprintSources()} ${fingerprint(BUILDS)}`,
+    /** Begins a build. Returns a function that stamps it, once done, with the sources as they are now. */
+    begin() {
+      const sources = fingerprintSources();
+      return () => {
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(stamp, `${sources} ${fingerprint(BUILDS)}`);
+      };
+    },
+  };
 }
