@@ -11,7 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createBuildStamp, SOURCES } from './build-stamp.mjs';
+
+/** Plain JavaScript, as a start reads it before any TypeScript: the compiler has no types of it. */
+const MODULE = './build-stamp.mjs';
+const { createBuildStamp, SOURCES } = (await import(MODULE)) as {
+  createBuildStamp(root: string): { isCurrent(): boolean; begin(): () => void };
+  SOURCES: string[];
+};
 
 let root: string;
 
