@@ -15,13 +15,16 @@ async function startOneProcess(source) {
     const port = readPort(source);
     const { requireFreePort } = await import('processes/port');
     await requireFreePort(port);
-    say('Building (what has not changed comes from the cache)');
+    say('Building (what has not changed is kept)');
     await buildProduct();
     if (isStopping()) return;
     say('Preparing the database');
-    const { env, demo } = await prepareDatabase(source, say, (database) => onStop(() => database.stop()));
+    // The server starts in a process of its own, and this one has nothing else to do meanwhile.
+    const [{ env, demo }, { startServer }] = await Promise.all([
+      prepareDatabase(source, say, (database) => onStop(() => database.stop())),
+      import('../api/dist/main.js'),
+    ]);
     if (isStopping()) return;
-    const { startServer } = await import('../api/dist/main.js');
     const server = await startServer(productEnvironment(source, env, port));
     onStop(() => server.close());
     printWelcome(source.APP_ORIGIN || `http://localhost:${port}`, demo);

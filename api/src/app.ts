@@ -81,7 +81,7 @@ export async function createApp(
           onLostConnection,
         );
   const redis = env.redisUrl
-    ? openRedis(env.redisUrl, (err) => log.warn({ err }, 'Redis is away'))
+    ? await openRedis(env.redisUrl, (err) => log.warn({ err }, 'Redis is away'))
     : undefined;
   // A pool of its own: a probe must not wait behind requests for a connection.
   const probes = openPool(env.databaseUrl, { connections: 1 }, onLostConnection);
@@ -92,20 +92,22 @@ export async function createApp(
   const hasDatabase = together(
     async () => processClock.isRight() && (await isMigrated(probes, NEEDED_MIGRATION).catch(() => false)),
   );
-  const processClock = await watchProcessClock(probes, log);
+  const tenancy = createTenancy(pool, { clock, lookups });
+  const [processClock] = await Promise.all([
+    watchProcessClock(probes, log),
+    warmUpPrisma(tenancy).catch(onLostConnection),
+  ]);
   metrics?.watch(
     'cashback_clock_skew_seconds',
     "This machine's clock beside the database's, ahead is positive",
     () => (processClock.skewMs() ?? Number.NaN) / 1_000,
   );
-  const tenancy = createTenancy(pool, { clock, lookups });
-  await warmUpPrisma(tenancy).catch(onLostConnection);
   const yielding = createYieldToRequests(pool, MAX_YIELD_MS);
   const live = createLive(redis);
   const rollups = createRollupApplier({ tenancy, log });
   const confirmationTraces = createConfirmationTraces({ tenancy, tokenSecrets: env.tokenSecrets, log });
   const tokenQueueDependencies = { tenancy, live, rollups, confirmationTraces };
-  const mail = env.mail ? createMail(env.mail) : undefined;
+  const mail = env.mail ? await createMail(env.mail) : undefined;
   const dns = createDns(env.dnsServers);
   const outgoing = createOutgoing({ exceptions: env.webhookExceptions, dns });
   const sessions = createSessionStore(tenancy);

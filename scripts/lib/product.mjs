@@ -1,6 +1,8 @@
-// Common part of `npm start` and `npm start -- --cluster`, before anything listens.
+// Common part of `npm start` in its three forms, before anything listens.
 import { killChildren, runTool } from 'processes/child-processes';
 import { whenNpmIsGone } from 'processes/end-with-npm';
+import { generateClient } from '../prisma-generate.mjs';
+import { createBuildStamp } from './build-stamp.mjs';
 
 /** npm passes a signal on that the terminal already sent, so two within this time are one. */
 const SAME_SIGNAL_MS = 700;
@@ -59,14 +61,17 @@ export function readPort(source) {
 
 /** @param {string[]} filters workspaces, as turbo names them; all where there is none */
 export async function buildProduct(filters = []) {
-  const { generateClient } = await import('../prisma-generate.mjs');
   generateClient();
+  const stamp = createBuildStamp();
+  if (stamp.isCurrent()) return;
+  const stampBuild = stamp.begin();
   const { code, output } = await runTool(
     'turbo',
     ['run', 'build', '--output-logs=errors-only', ...filters.map((name) => `--filter=${name}`)],
     { quiet: true },
   );
   if (code !== 0) throw new Error(`The build failed:\n${output}`);
+  if (filters.length === 0) stampBuild();
 }
 
 /**

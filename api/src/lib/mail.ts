@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 export interface Message {
   to: { name: string; address: string };
   subject: string;
@@ -38,13 +36,14 @@ const TIMEOUTS = {
 };
 
 /** Connections to the mail server are kept for the next message, at most two. */
-export function createMail({
+export async function createMail({
   smtpUrl,
   from,
 }: {
   smtpUrl: string;
   from: { name: string; address: string };
-}): Mail {
+}): Promise<Mail> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: smtpUrl,
     pool: true,

@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import type { Agent } from 'undici';
 import type { Dns } from './dns.ts';
 import { isPublicAddress } from './public-address.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -69,14 +69,14 @@ interface OutgoingOptions {
 export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): Promise<void> } {
   const exceptions = new Set(options.exceptions);
   const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
-  // Two agents, so that a connection made for one kind of call never carries the other.
-  const toKnownHosts = agentWith({});
-  const toPublicHosts = agentWith({ lookup: publicLookup(options.dns) });
+  let agents: ReturnType<typeof openAgents> | undefined;
 
   async function outgoing(request: OutgoingRequest): Promise<OutgoingAnswer> {
     assertHost(request);
     const mustBePublic = request.publicOnly === true && !exceptions.has(request.url.origin);
     if (mustBePublic) assertPublic(request.url);
+    agents ??= openAgents(options.dns);
+    const { toKnownHosts, toPublicHosts } = await agents;
     const agent = mustBePublic ? toPublicHosts : toKnownHosts;
     const giveUp = new AbortController();
     try {
@@ -90,13 +90,28 @@ export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): 
 
   return Object.assign(outgoing, {
     async close() {
-      await Promise.all([toKnownHosts.destroy(), toPublicHosts.destroy()]);
+      for (const agent of Object.values((await agents) ?? {})) await agent.destroy();
     },
   });
 }
 
+/**
+ * Opens two agents, so that a connection made for one kind of call never carries the other. Loads the library
+ * with the first call, because loading it delays a start.
+ */
+async function openAgents(dns: OutgoingOptions['dns']) {
+  const undici = await import('undici');
+  return {
+    toKnownHosts: agentWith(undici, {}),
+    toPublicHosts: agentWith(undici, { lookup: publicLookup(dns) }),
+  };
+}
+
 /** Makes an agent that marks failures before a connection apart from those on one. */
-function agentWith(how: { lookup?: LookupFunction }): Agent {
+function agentWith(
+  { Agent, buildConnector }: Pick<typeof import('undici'), 'Agent' | 'buildConnector'>,
+  how: { lookup?: LookupFunction },
+): Agent {
   const connect = buildConnector({ ...how, timeout: CONNECT_LIMIT_MS });
   return new Agent({
     maxResponseSize: SIZE_LIMIT_BYTES,

@@ -13,7 +13,7 @@ let redis: Redis[];
 
 beforeAll(async () => {
   server = await startRedisServer(process.env.REDIS_SERVER_PATH);
-  redis = [openRedis(server.url, () => undefined), openRedis(server.url, () => undefined)];
+  redis = [await openRedis(server.url, () => undefined), await openRedis(server.url, () => undefined)];
   for (const each of redis) await untilItAnswers(each);
 });
 
@@ -51,7 +51,7 @@ test('two processes with one Redis count together', async () => {
 
 test('a Redis that dies opens no fresh window for a caller this process has counted', async () => {
   const own = await startRedisServer(process.env.REDIS_SERVER_PATH);
-  const dying = openRedis(own.url, () => undefined);
+  const dying = await openRedis(own.url, () => undefined);
   await untilItAnswers(dying);
   const limiter = createRateLimiter(dying, systemClock);
   for (let call = 0; call < 3; call += 1) await limiter.hit(RULE, 'a');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   errors = [];
-  redis = openRedis(server.url, (error) => errors.push(error));
+  redis = await openRedis(server.url, (error) => errors.push(error));
   await expect.poll(() => redis.attempt((client) => client.ping())).toBe('PONG');
   return () => redis.close();
 });
@@ -49,7 +49,7 @@ test('a Redis that hangs is waited for by one caller at a time, not by all', {
   timeout: 20_000,
 }, async () => {
   const own = await startRedisServer(process.env.REDIS_SERVER_PATH);
-  const hung = openRedis(own.url, () => undefined);
+  const hung = await openRedis(own.url, () => undefined);
   await expect.poll(() => hung.attempt((client) => client.ping())).toBe('PONG');
   process.kill(own.pid, 'SIGSTOP');
   await hung.attempt((client) => client.ping());

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   errors = [];
-  redis = openRedis(server.url, (error) => errors.push(error));
+  redis = await openRedis(server.url, (error) => errors.push(error));
   await expect.poll(() => redis.attempt((client) => client.ping())).toBe('PONG');
   return () => redis.close();
 });
@@ -25,7 +25,10 @@ test('a subscription that failed with its connection is made again, and an idle 
 }, async () => {
   let own = await startRedisServer(process.env.REDIS_SERVER_PATH);
   process.kill(own.pid, 'SIGSTOP');
-  const [sender, receiver] = [openRedis(own.url, () => undefined), openRedis(own.url, () => undefined)];
+  const [sender, receiver] = [
+    await openRedis(own.url, () => undefined),
+    await openRedis(own.url, () => undefined),
+  ];
   const received: string[] = [];
   receiver.subscribe('live', (message) => received.push(message));
   await own.stop();
@@ -49,7 +52,7 @@ test('a subscription that failed with its connection is made again, and an idle 
 });
 
 test('a confirmation is published also while commands are paused after a failure', async () => {
-  const other = openRedis(server.url, () => undefined);
+  const other = await openRedis(server.url, () => undefined);
   const received = new Set<string>();
   const elsewhere = createLive(other);
   for (const purchase of ['first', 'second']) elsewhere.watch(purchase, () => received.add(purchase));
@@ -68,7 +71,7 @@ test('a confirmation is published also while commands are paused after a failure
 });
 
 test('without Redis, commands answer nothing at once and publishing reaches the own process', async () => {
-  const away = openRedis('redis://127.0.0.1:1', () => undefined);
+  const away = await openRedis('redis://127.0.0.1:1', () => undefined);
   expect(await away.attempt((client) => client.ping())).toBeUndefined();
   let heard = 0;
   const live = createLive(away);
@@ -86,7 +89,10 @@ test('without Redis, commands answer nothing at once and publishing reaches the 
 test('after Redis was gone and came back, publications arrive again', { timeout: 20_000 }, async () => {
   let own = await startRedisServer(process.env.REDIS_SERVER_PATH);
   const { port } = new URL(own.url);
-  const [sender, receiver] = [openRedis(own.url, () => undefined), openRedis(own.url, () => undefined)];
+  const [sender, receiver] = [
+    await openRedis(own.url, () => undefined),
+    await openRedis(own.url, () => undefined),
+  ];
   const received: string[] = [];
   receiver.subscribe('live', (message) => received.push(message));
   const arrives = (message: string) =>

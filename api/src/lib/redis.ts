@@ -1,7 +1,6 @@
-import { createClient } from 'redis';
 import { withDeadline } from './with-deadline.ts';
 
-type Client = ReturnType<typeof newClient>;
+type Client = Awaited<ReturnType<typeof newClient>>;
 
 /**
  * Time limit of a command: Redis holds only data that may be lost, so it is not worth a longer wait. No call
@@ -14,7 +13,8 @@ const PAUSE_AFTER_FAILURE_MS = 2_000;
 const PING_INTERVAL_MS = 3_000;
 const SILENCE_LIMIT_MS = 8_000;
 
-function newClient(url: string) {
+async function newClient(url: string) {
+  const { createClient } = await import('redis');
   return createClient({
     url,
     disableOfflineQueue: true,
@@ -47,9 +47,9 @@ export interface Redis {
   close(): void;
 }
 
-export function openRedis(url: string, onError: (error: Error) => void): Redis {
-  const commands = newClient(url).on('error', onError);
-  const subscriber = newClient(url).on('error', onError);
+export async function openRedis(url: string, onError: (error: Error) => void): Promise<Redis> {
+  const commands = (await newClient(url)).on('error', onError);
+  const subscriber = (await newClient(url)).on('error', onError);
   // Not awaited: the process starts without Redis and uses it once it is there.
   void commands.connect().catch(onError);
   void subscriber.connect().catch(onError);

@@ -1,4 +1,4 @@
-import { type CellValue, type ColumnDef, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
+import type { CellValue, ColumnDef, WriteSheet } from 'hucre/xlsx';
 import type { FileColumn } from './file-columns.ts';
 
 const FORMATS: Record<FileColumn<never>['kind'], string | undefined> = {
@@ -17,13 +17,14 @@ const HEADING = { rows: 1 };
  * whatever it begins with. Rows beyond one sheet's limit (1,048,576) go on in further sheets, each with the
  * heading; `maxRowsPerSheet` is for tests.
  */
-export function streamXlsx<Row>(
+export async function* streamXlsx<Row>(
   name: string,
   columns: readonly FileColumn<Row>[],
   pages: AsyncIterable<Row[]>,
   maxRowsPerSheet?: number,
-): ReadableStream<Uint8Array> {
-  return writeXlsxStream(rowsOf(columns, pages), {
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  yield* writeXlsxStream(rowsOf(columns, pages), {
     name,
     columns: columns.map(definitionOf),
     freezePane: HEADING,
@@ -46,6 +47,7 @@ export function xlsxSheet<Row>(
 }
 
 export async function writeSheets(sheets: WriteSheet[]): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx');
   return await writeXlsx({ sheets });
 }
 

@@ -1,7 +1,5 @@
-import sharp from 'sharp';
+import { loadSharp } from './load-sharp.ts';
 import type { IconKind } from './picture-addresses.ts';
-// Blocks every decoder but those of the three formats in which logos are stored.
-import './redraw-logo.ts';
 
 /** A page shows a logo 64 pixels wide, doubled for dense screens. */
 const SMALL_SIDE = 128;
@@ -38,6 +36,7 @@ const PAPER = '#ffffff';
  * Draws the stored logo as a WebP of at most 128 pixels and 4 kB; only pictures unlike any logo exceed 4 kB.
  */
 export async function drawSmallLogo(logo: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
   let drawn: Buffer = logo;
   for (const { side, quality } of SMALL_TRIES) {
     drawn = await sharp(logo)
@@ -52,6 +51,7 @@ export async function drawSmallLogo(logo: Buffer): Promise<Buffer> {
 
 /** Draws the stored logo as a square PNG on white, uncut and centered. */
 export async function drawLogoIcon(logo: Buffer, kind: IconKind): Promise<Buffer> {
+  const sharp = await loadSharp();
   const side = ICON_SIDE[kind];
   const inner = Math.round(side * LOGO_SHARE[kind]);
   const picture = await sharp(logo).resize(inner, inner, { fit: 'inside' }).png().toBuffer();

@@ -1,6 +1,6 @@
 import { textOn } from 'domain/brand-color';
-import sharp from 'sharp';
 import { ICON_SIDE } from './draw-logo.ts';
+import { loadSharp } from './load-sharp.ts';
 import type { IconKind } from './picture-addresses.ts';
 
 /**
@@ -24,6 +24,7 @@ let coverage: Buffer | undefined;
 
 /** Draws the mark on `ground` ('#rrggbb'), in `ink`, by default in white or black for the better contrast. */
 export async function drawMarkIcon(ground: string, kind: IconKind, ink?: string): Promise<Buffer> {
+  const sharp = await loadSharp();
   const side = ICON_SIDE[kind];
   const strokes = await sharp(inked(ink ?? textOn(ground)), {
     raw: { width: SIDE, height: SIDE, channels: 4 },

@@ -2,11 +2,10 @@ import { createRequire } from 'node:module';
 import { PRODUCT_BRAND, textOn } from 'domain/brand-color';
 import { initialOf } from 'domain/initial';
 import { formatRate } from 'domain/money';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { escapeHtml } from '../lib/escape-html.ts';
+import { loadSharp } from './load-sharp.ts';
 import { PREVIEW_SIZE, type PreviewKind } from './picture-addresses.ts';
-// Blocks every decoder but those of the three formats in which logos are stored.
-import './redraw-logo.ts';
 
 /** A server has no fonts of its own. */
 const FONT_FILE = createRequire(import.meta.url).resolve(
@@ -67,6 +66,7 @@ async function stacked(rows: readonly (Layer & { gap: number })[], ground: strin
     top += row.height;
     return layer;
   });
+  const sharp = await loadSharp();
   return await sharp({ create: { ...PREVIEW_SIZE, channels: 3, background: ground } })
     .composite(layers)
     .png({ compressionLevel: 9, palette: true, quality: 90 })
@@ -76,6 +76,7 @@ async function stacked(rows: readonly (Layer & { gap: number })[], ground: strin
 
 /** Sets text in lines of at most `TEXT_WIDTH`; text that gets higher than `maxHeight` is set smaller. */
 async function textLayer(text: string, color: string, size: number, maxHeight: number): Promise<Layer> {
+  const sharp = await loadSharp();
   const options = {
     text: `<span foreground="${color}">${escapeHtml(text)}</span>`,
     font: `${FONT} ${size}`,
@@ -91,6 +92,7 @@ async function textLayer(text: string, color: string, size: number, maxHeight: n
 }
 
 async function logoTile(logo: Buffer): Promise<Layer> {
+  const sharp = await loadSharp();
   const inner = Math.round(TILE_SIDE * LOGO_SHARE);
   const picture = await sharp(logo).resize(inner, inner, { fit: 'inside' }).png().toBuffer();
   return await tileWith(PAPER, picture);
@@ -103,6 +105,7 @@ async function initialTile(name: string, ground: string, ink: string): Promise<L
 }
 
 async function tileWith(color: string, picture: Buffer): Promise<Layer> {
+  const sharp = await loadSharp();
   const raw = { width: TILE_SIDE, height: TILE_SIDE, channels: 4 } as const;
   return await layerOf(
     sharp(roundedSquare(color), { raw }).composite([{ input: picture, gravity: 'center' }]),

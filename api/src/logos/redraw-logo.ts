@@ -1,21 +1,12 @@
 import { LOGO_TYPES } from 'domain/logo';
-import sharp from 'sharp';
 import { Refusal } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
+import { loadSharp } from './load-sharp.ts';
 
 /** A phone's full photo; a file that unpacks to more was made to exhaust memory. */
 const MAX_PIXELS = 24_000_000;
 const MAX_SIDE = 512;
 const MAX_SECONDS = 5;
-
-// No other decoder of the library is reachable, whatever type a file claims: SVG alone could name files and
-// addresses.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
-});
-// Uploads are rare and never repeat, so a cache would only cost memory.
-sharp.cache(false);
 
 const FORMATS: readonly string[] = LOGO_TYPES.map((type) => type.replace('image/', ''));
 
@@ -28,6 +19,7 @@ const drawing = createSemaphore(1, 8, () => new Refusal('overloaded', { retryAft
  */
 export async function redrawLogo(file: Buffer): Promise<{ content: Buffer; contentType: 'image/webp' }> {
   return await drawing.run(async () => {
+    const sharp = await loadSharp();
     try {
       const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true });
       const { format } = await image.metadata();

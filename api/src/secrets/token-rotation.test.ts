@@ -74,7 +74,7 @@ async function makePasswordLink(product: App): Promise<string> {
 
 /** The token in the mail that `product` sends for the link. */
 async function mailedToken(product: App, linkId: string): Promise<string> {
-  const mail = createMail({
+  const mail = await createMail({
     smtpUrl: mails.url,
     from: { name: 'Cashback', address: 'avisos@cashback.example' },
   });

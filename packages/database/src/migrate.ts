@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { installJobQueue } from './install-job-queue.ts';
 import './big-integers.ts';
-import { LOCK_TIMEOUT_MS } from './migration-adapter.ts';
+import { isMigratedBy, LOCK_TIMEOUT_MS, type PrismaFolder, readMigrationFiles } from './migration-files.ts';
 import { APP_ROLE, LOOKUP_ROLE, WORKER_ROLE } from './roles.ts';
-import { applyMigrations, type PrismaFolder } from './schema-engine.ts';
 
 /** Any number that nothing else on the server locks; it only has to stay the same between releases. */
 const MIGRATION_LOCK = 7_021_984_511;
@@ -76,6 +75,12 @@ async function noteNewest(client: pg.Client): Promise<void> {
   await client.query(`COMMENT ON SCHEMA operations IS ${client.escapeLiteral(rows[0]?.name ?? '')}`);
 }
 
+async function applyMissing(client: pg.Client, ownerUrl: string, options: PrismaFolder): Promise<string[]> {
+  if (await isMigratedBy(client, readMigrationFiles(options))) return [];
+  const { applyMigrations } = await import('./schema-engine.ts');
+  return await applyMigrations(ownerUrl, options);
+}
+
 /**
  * Brings the database up to the newest migration, and the job queue's schema with it. Processes that start
  * together take turns, so each migration runs once, and the later ones find nothing left to do.
@@ -85,7 +90,7 @@ export async function migrate(ownerUrl: string, options: PrismaFolder = {}): Pro
   return withClient(ownerUrl, async (client) => {
     await takeMigrationLock(client);
     await dropUnfinishedIndexes(client);
-    const applied = await applyMigrations(ownerUrl, options);
+    const applied = await applyMissing(client, ownerUrl, options);
     if (options.folder === undefined) {
       await updateJobQueue(ownerUrl);
       await noteNewest(client);

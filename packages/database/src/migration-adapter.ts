@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, DriverAdapterError } from '@prisma/driver-adapter-utils';
 import pg, { type QueryResult } from 'pg';
+import { LOCK_TIMEOUT_MS } from './migration-files.ts';
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
@@ -46,11 +47,6 @@ function passOn(error: unknown): never {
   const message = code === LOCK_NOT_AVAILABLE ? `${LOCK_NOT_AVAILABLE}: ${error.message}` : error.message;
   throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
 }
-
-/**
- * Longest wait of a migration for a lock. Purchases that need the same table queue up behind it for as long.
- */
-export const LOCK_TIMEOUT_MS = 2_000;
 
 /**
  * An index made beside the traffic waits for transactions that began before it, and no statement waits for

@@ -71,3 +71,16 @@ test('a migration edited after it was applied is refused', async () => {
   writeMigration('2_other', 'CREATE TABLE other (id bigint);');
   await expect(migrate(ownerUrl, { folder })).rejects.toThrow('edited afterwards: 2_other');
 });
+
+test('a newer migration and one that another release left unfinished are never taken for applied', async () => {
+  writeMigration('2_other', 'CREATE TABLE other (id int);');
+  expect(await migrate(ownerUrl, { folder })).toEqual([]);
+  writeMigration('3_third', 'CREATE TABLE third (id int);');
+  expect(await migrate(ownerUrl, { folder })).toEqual(['3_third']);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '3_third'");
+  await client.query('DROP TABLE third');
+  await client.end();
+  expect(await migrate(ownerUrl, { folder })).toEqual(['3_third']);
+});

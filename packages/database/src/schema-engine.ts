@@ -1,17 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine, SchemasContainer } from '@prisma/schema-engine-wasm';
-import { LOCK_NOT_AVAILABLE, LOCK_TIMEOUT_MS, MigrationPg } from './migration-adapter.ts';
+import { LOCK_NOT_AVAILABLE, MigrationPg } from './migration-adapter.ts';
+import { LOCK_TIMEOUT_MS, PRISMA_FOLDER, type PrismaFolder, readMigrationFiles } from './migration-files.ts';
 
-export const PRISMA_FOLDER = join(import.meta.dirname, '../../../prisma');
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
-
-/** Folder of Prisma's schema and migrations; another one is for experiments. */
-export interface PrismaFolder {
-  folder?: string;
-}
 
 function withoutLock(message: string): string {
   const [, name = '?'] = /migration_name="(.+?)"/.exec(message) ?? [];
@@ -69,10 +64,6 @@ function readSchema(folder: string): SchemasContainer {
 function readMigrations(folder: string): MigrationList {
   const baseDir = join(folder, 'migrations');
   const lockfile = join(baseDir, 'migration_lock.toml');
-  const names = readdirSync(baseDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
   return {
     baseDir,
     lockfile: {
@@ -80,10 +71,10 @@ function readMigrations(folder: string): MigrationList {
       content: existsSync(lockfile) ? readFileSync(lockfile, 'utf8') : null,
     },
     shadowDbInitScript: '',
-    migrationDirectories: names.map((path) => {
-      const value = readFileSync(join(baseDir, path, 'migration.sql'), 'utf8');
-      return { path, migrationFile: { path: 'migration.sql', content: { tag: 'ok', value } } };
-    }),
+    migrationDirectories: readMigrationFiles({ folder }).map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
+    })),
   };
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describeSchema } from './describe-schema.ts';
 import { ensureDatabase } from './migrate.ts';
-import { applyMigrations, PRISMA_FOLDER, type PrismaFolder } from './schema-engine.ts';
+import { PRISMA_FOLDER, type PrismaFolder } from './migration-files.ts';
+import { applyMigrations } from './schema-engine.ts';
 import { dropDatabase } from './test-server.ts';
 
 /**

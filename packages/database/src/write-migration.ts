@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRISMA_FOLDER, type PrismaFolder } from './schema-engine.ts';
+import { PRISMA_FOLDER, type PrismaFolder } from './migration-files.ts';
 import { compareFilesWithMigrations, type FileDifference, readSqlFiles } from './sql-files.ts';
 
 export interface WrittenMigration {

@@ -27,7 +27,7 @@ function freshRule(limit: number, windowSeconds = 600): RateLimit {
 }
 
 async function limiterOn(url: string): Promise<RateLimiter> {
-  const redis = openRedis(url, () => undefined);
+  const redis = await openRedis(url, () => undefined);
   opened.push(redis);
   await expect.poll(() => redis.attempt((client) => client.ping())).toBe('PONG');
   return createRateLimiter(redis, systemClock);
@@ -91,7 +91,7 @@ test('a Redis that dies costs nothing, and the limit still holds in each process
 });
 
 test('a Redis that was never there costs nothing either', async () => {
-  const redis = openRedis('redis://127.0.0.1:1', () => undefined);
+  const redis = await openRedis('redis://127.0.0.1:1', () => undefined);
   opened.push(redis);
   const limiter = createRateLimiter(redis, systemClock);
   const rule = freshRule(3);
