@@ -47,7 +47,7 @@ async function countPurchases(phone: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Sends again until it is done, as a client does: soon while it is under way, later where there is no room. */
+/** Sends again until it is done, as a client does: soon while under way, later where there is no room. */
 async function retry(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await call();

@@ -30,7 +30,7 @@ export const TEST_KEY_ENCRYPTION_KEY = Buffer.from('a key only tests seal secret
 /** Made once per test file. */
 const bundled = new Map<string, Promise<string>>();
 
-/** Without a source map: to read one is a fifth of the work of a start, and tests start a process a hundred times. */
+/** Without a source map: reading one is a fifth of the work of a start, and tests start many processes. */
 async function bundle(entry: URL): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],
