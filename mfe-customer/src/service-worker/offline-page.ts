@@ -25,10 +25,15 @@ button{width:100%;min-height:52px;margin-top:12px;border:0;border-radius:12px;ba
 button:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 @media (forced-colors:active){button{border:1px solid}}`;
 
+/**
+ * A network that is gone again by the time its event arrives is none: loading the same page in vain would
+ * also cut short the way to another one.
+ */
 const SCRIPT = `
 const again=()=>location.reload();
-addEventListener('online',again);
-document.addEventListener('visibilitychange',()=>{if(!document.hidden&&navigator.onLine)again()});
+const onceOnline=()=>{if(navigator.onLine)again()};
+addEventListener('online',onceOnline);
+document.addEventListener('visibilitychange',()=>{if(!document.hidden)onceOnline()});
 document.querySelector('button').addEventListener('click',again);`;
 
 /** The page of a code that was opened without a network. It opens the code by itself once there is one. */
