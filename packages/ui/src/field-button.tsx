@@ -5,7 +5,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface FieldButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
   icon: ReactNode;
-  /** Its name, which is inner text, not `aria-label`: a test's `getByLabel('Senha')` finds the field alone. */
+  /** Its name: inner text, not `aria-label`, so that a test's `getByLabel('Senha')` finds the field alone. */
   children: ReactNode;
 }
 
