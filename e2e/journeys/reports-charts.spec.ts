@@ -189,9 +189,9 @@ test('one day is a mark of each line, a year is drawn day by day, and five years
   await counter.goto('/reports?de=2024-01-01&ate=2024-12-31');
   const monthly = chartCard(counter, AMOUNTS.replace('dia', 'mês'));
   await expect(lines(monthly)).toHaveCount(3);
-  await counter.getByRole('button', { name: 'Por dia' }).click();
+  await counter.getByRole('radio', { name: 'Por dia' }).check();
   await expect.poll(() => pointsOf(lines(card).first())).toBe(366);
-  await counter.getByRole('button', { name: 'Por mês' }).click();
+  await counter.getByRole('radio', { name: 'Por mês' }).check();
   await expect(lines(monthly)).toHaveCount(3);
   await expect.poll(() => pointsOf(lines(monthly).first())).toBe(12);
   await monthly.getByRole('button', { name: 'Ver como tabela' }).click();

@@ -1,5 +1,6 @@
 import { addDays, monthAround, type Period, periodProblem } from 'domain/report-periods';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Chip } from 'ui/chip';
 import { DateField, isHalfTyped } from 'ui/date-field';
 import { formatDate } from './number-formats.ts';
 import styles from './period-picker.module.css';
@@ -58,15 +59,9 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
           <fieldset className={styles.presets}>
             <legend className={styles.legend}>Períodos prontos</legend>
             {PRESETS.map(({ label, of }) => (
-              <button
-                key={label}
-                type="button"
-                className={styles.preset}
-                aria-pressed={isSamePeriod(of(today), period)}
-                onClick={() => choose(of(today))}
-              >
+              <Chip key={label} isPressed={isSamePeriod(of(today), period)} onClick={() => choose(of(today))}>
                 {label}
-              </button>
+              </Chip>
             ))}
           </fieldset>
         </div>

@@ -1,7 +1,7 @@
 import { useRemoteHost } from 'federation/remote-host';
 import { ScanQrCode } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { VisuallyHidden } from 'ui/visually-hidden';
+import { FieldButton } from 'ui/field-button';
 import type { CustomerCodeDialogProps } from './customer-code-dialog.tsx';
 import styles from './read-code-button.module.css';
 
@@ -28,10 +28,11 @@ export function ReadCodeButton({ onRead }: { onRead: (phone: string) => void }) 
 
   return (
     <>
-      <button type="button" title="Ler código do cliente" className={styles.button} onClick={open}>
-        <ScanQrCode aria-hidden="true" />
-        <VisuallyHidden>Ler código do cliente</VisuallyHidden>
-      </button>
+      <span className={styles.camera}>
+        <FieldButton title="Ler código do cliente" icon={<ScanQrCode aria-hidden="true" />} onClick={open}>
+          Ler código do cliente
+        </FieldButton>
+      </span>
       {dialog && <dialog.Dialog onRead={read} onClose={() => setDialog(undefined)} />}
     </>
   );

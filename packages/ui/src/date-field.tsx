@@ -3,9 +3,9 @@ import { CalendarDays } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
 import styles from './date-field.module.css';
 import { keptDate, maskDate, writtenDate } from './date-text.ts';
+import { FieldButton } from './field-button.tsx';
 import { readMaskedEdit, writeMasked } from './masked-input.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface DateFieldProps
   extends Omit<TextFieldProps, 'type' | 'value' | 'defaultValue' | 'onChange' | 'inputMode' | 'trailing'> {
@@ -50,18 +50,16 @@ export function DateField({ value, onChange, range, today, hint, ...field }: Dat
         value={shown}
         onChange={handleChange}
         trailing={
-          <button
+          <FieldButton
             ref={button}
-            type="button"
-            className={styles.open}
+            icon={<CalendarDays aria-hidden="true" />}
             disabled={field.disabled || field.readOnly}
             aria-haspopup="dialog"
             aria-expanded={picker !== undefined}
             onClick={toggle}
           >
-            <CalendarDays aria-hidden="true" />
-            <VisuallyHidden>Abrir calendário: {field.label.toLowerCase()}</VisuallyHidden>
-          </button>
+            Abrir calendário: {field.label.toLowerCase()}
+          </FieldButton>
         }
       />
       {picker && (

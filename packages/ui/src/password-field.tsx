@@ -1,9 +1,7 @@
-/// <reference path="./css-modules.d.ts" />
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import styles from './password-field.module.css';
+import { FieldButton } from './field-button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trailing'> {
   /**
@@ -12,10 +10,7 @@ export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trail
   secretName?: string | undefined;
 }
 
-/**
- * Hidden text with a show/hide button. Also for API keys (with `autoComplete="off"`).
- * The toggle's name is inner text, not `aria-label`: a test's `getByLabel('Senha')` finds the field alone.
- */
+/** Hidden text with a show/hide button. Also for API keys (with `autoComplete="off"`). */
 export function PasswordField({
   secretName = 'senha',
   autoComplete = 'current-password',
@@ -31,15 +26,13 @@ export function PasswordField({
       autoComplete={autoComplete}
       type={visible ? 'text' : 'password'}
       trailing={
-        <button
-          type="button"
-          className={styles.toggle}
+        <FieldButton
+          icon={visible ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
           disabled={field.disabled}
           onClick={() => setVisible(!visible)}
         >
-          {visible ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          <VisuallyHidden>{`${visible ? 'Ocultar' : 'Mostrar'} ${secretName}`}</VisuallyHidden>
-        </button>
+          {`${visible ? 'Ocultar' : 'Mostrar'} ${secretName}`}
+        </FieldButton>
       }
     />
   );

@@ -50,7 +50,7 @@ export function StatTile({ title, value, icon, color, trend, trendDirection = 'u
   );
 }
 
-/** StatTiles side by side: two or four columns, by the room there is; one where letters are enlarged. */
+/** Three or four StatTiles, in as many columns or in two; in one where letters are enlarged. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>

@@ -4,10 +4,10 @@ import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import { Answer } from '../../lib/answer.tsx';
-import type { CohortMeasure } from './cohort-measures.ts';
+import { SegmentedChoice } from '../../lib/segmented-choice.tsx';
+import { COHORT_MEASURES, type CohortMeasure } from './cohort-measures.ts';
 import { CohortTable } from './cohort-table.tsx';
 import styles from './cohorts.module.css';
-import { MeasureChoice } from './measure-choice.tsx';
 import { type Cohort, useCohorts } from './use-cohorts.ts';
 
 /** Retention: a row for each month of first purchases. */
@@ -31,7 +31,16 @@ function Returns({ cohorts }: { cohorts: readonly Cohort[] }) {
     <Card flush>
       <CardHeader
         {...LABELS}
-        actions={cohorts.length > 0 && <MeasureChoice measure={measure} onChange={setMeasure} />}
+        actions={
+          cohorts.length > 0 && (
+            <SegmentedChoice
+              legend="O que a tabela mostra"
+              labels={COHORT_MEASURES}
+              value={measure}
+              onChange={setMeasure}
+            />
+          )
+        }
       />
       {cohorts.length > 0 ? <CohortTable cohorts={cohorts} measure={measure} /> : <NobodyYet />}
     </Card>

@@ -1,11 +1,8 @@
+import { SegmentedChoice } from '../../lib/segmented-choice.tsx';
 import type { Grouping } from './chart-points.ts';
-import styles from './grouping-choice.module.css';
 import overview from './overview.module.css';
 
-const CHOICES: readonly { grouping: Grouping; label: string }[] = [
-  { grouping: 'day', label: 'Por dia' },
-  { grouping: 'month', label: 'Por mês' },
-];
+const LABELS = { day: 'Por dia', month: 'Por mês' } as const;
 
 interface GroupingChoiceProps {
   grouping: Grouping;
@@ -14,22 +11,10 @@ interface GroupingChoiceProps {
 }
 
 /** The choice between days and months, for both charts. */
-export function GroupingChoice({ grouping: current, onChoose }: GroupingChoiceProps) {
+export function GroupingChoice({ grouping, onChoose }: GroupingChoiceProps) {
   return (
-    <fieldset className={`${overview.wide} ${styles.choice}`}>
-      <legend className={styles.legend}>Agrupar gráficos</legend>
-      {CHOICES.map(({ grouping, label }) => (
-        <button
-          key={grouping}
-          type="button"
-          className={styles.option}
-          aria-pressed={grouping === current}
-          disabled={!onChoose}
-          onClick={() => onChoose?.(grouping)}
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
+    <div className={overview.wide}>
+      <SegmentedChoice legend="Agrupar gráficos" labels={LABELS} value={grouping} onChange={onChoose} />
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { AuditLine } from 'domain/audit-details';
 import { formatPhone } from 'domain/phone';
-import { ArrowRight, ChevronRight } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { VisuallyHidden } from 'ui/visually-hidden';
+import { Disclosure } from '../../lib/disclosure.tsx';
 import styles from './audit-details.module.css';
 import type { AuditEntry } from './use-audit-log.ts';
 
@@ -17,11 +18,7 @@ export function AuditDetails({
   onShowRecord,
 }: AuditDetailsProps) {
   return (
-    <details className={styles.details}>
-      <summary className={styles.summary}>
-        <ChevronRight aria-hidden="true" />
-        Detalhes<VisuallyHidden>: {summary}</VisuallyHidden>
-      </summary>
+    <Disclosure label="Detalhes" of={summary}>
       <div className={styles.content}>
         {lines.length > 0 && (
           <dl className={styles.lines}>
@@ -44,7 +41,7 @@ export function AuditDetails({
           </p>
         )}
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

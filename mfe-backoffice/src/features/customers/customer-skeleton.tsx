@@ -1,10 +1,10 @@
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
+import { StatGrid } from 'ui/stat-tile';
 import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import factStyles from './customer-facts.module.css';
 import styles from './customer-skeleton.module.css';
-import tileStyles from './customer-tiles.module.css';
 import { LedgerRowsSkeleton } from './ledger-skeleton.tsx';
 
 /** Facts, tiles and the first rows, at the size they will have. */
@@ -20,13 +20,11 @@ export function CustomerSkeleton() {
             </div>
           ))}
         </div>
-        <div className={tileStyles.frame}>
-          <div className={tileStyles.tiles}>
-            <StatTileSkeleton />
-            <StatTileSkeleton />
-            <StatTileSkeleton />
-          </div>
-        </div>
+        <StatGrid>
+          <StatTileSkeleton />
+          <StatTileSkeleton />
+          <StatTileSkeleton />
+        </StatGrid>
         <div className={styles.tabs}>
           <Skeleton width="4rem" height="1.25rem" />
           <Skeleton width="4rem" height="1.25rem" />

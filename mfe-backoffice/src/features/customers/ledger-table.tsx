@@ -1,8 +1,7 @@
 import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
-import { ChevronRight } from 'lucide-react';
 import { type Column, DataTable } from 'ui/data-table';
-import { VisuallyHidden } from 'ui/visually-hidden';
+import { Disclosure } from '../../lib/disclosure.tsx';
 import styles from './ledger.module.css';
 import { entryTitle, formatSigned, lotMessage } from './ledger-labels.ts';
 import { foldMovements, type LedgerMovement } from './ledger-movements.ts';
@@ -61,12 +60,7 @@ function What({ movement: { entry, parts }, messageOf }: WhatProps) {
 function Parts({ parts, messageOf }: { parts: LedgerEntry[]; messageOf: WhatProps['messageOf'] }) {
   const [first] = parts;
   return (
-    <details className={styles.parts}>
-      <summary className={styles.summary}>
-        <ChevronRight aria-hidden="true" />
-        {parts.length} créditos
-        <VisuallyHidden>: {first && entryTitle(first)}</VisuallyHidden>
-      </summary>
+    <Disclosure label={`${parts.length} créditos`} of={first && entryTitle(first)}>
       <ul className={styles.partList}>
         {parts.map((part) => (
           <li key={part.id} className={styles.part}>
@@ -75,7 +69,7 @@ function Parts({ parts, messageOf }: { parts: LedgerEntry[]; messageOf: WhatProp
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { Chip } from 'ui/chip';
 import { TextField } from 'ui/text-field';
 import styles from './reason-field.module.css';
 
@@ -28,15 +29,9 @@ export function ReasonField({ suggestions, onChange, ...field }: ReasonFieldProp
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these write into one. */}
       <div role="group" aria-label="Motivos comuns" className={styles.suggestions}>
         {suggestions.map((suggestion) => (
-          <button
-            key={suggestion}
-            type="button"
-            aria-pressed={field.value === suggestion}
-            className={styles.suggestion}
-            onClick={() => onChange(suggestion)}
-          >
+          <Chip key={suggestion} isPressed={field.value === suggestion} onClick={() => onChange(suggestion)}>
             {suggestion}
-          </button>
+          </Chip>
         ))}
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { describeDays, saveCashbackSettingsInput } from 'domain/cashback-settings';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
+import { Chip } from 'ui/chip';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import { Option, SettingsSection } from '../../lib/settings-section.tsx';
 import { validBy } from '../../lib/valid-by.ts';
@@ -80,16 +80,15 @@ function ExpirationDays({ form }: { form: UseFormReturn<SettingsValues> }) {
           <VisuallyHidden>Sugestões</VisuallyHidden>
         </legend>
         {SUGGESTED_DAYS.map((suggestion) => (
-          <Button
+          <Chip
             key={suggestion}
-            variant="secondary"
-            aria-pressed={days === suggestion}
+            isPressed={days === suggestion}
             onClick={() =>
               setValue('expirationDays', String(suggestion), { shouldDirty: true, shouldValidate: true })
             }
           >
             {suggestion} dias
-          </Button>
+          </Chip>
         ))}
       </fieldset>
     </>

@@ -1,3 +1,4 @@
+import { Disclosure } from '../../lib/disclosure.tsx';
 import { CopyValue } from './copy-value.tsx';
 import styles from './dns-guide.module.css';
 import type { LinkSettings } from './link-settings.ts';
@@ -44,8 +45,7 @@ export function DnsGuide({ settings: { customDomain, platformName } }: { setting
 /** For a domain that cannot have a CNAME, or is to be proved before it moves. */
 function TxtRecord({ name, value }: { name: string; value: string }) {
   return (
-    <details className={styles.alternative}>
-      <summary>Não consegue criar um CNAME?</summary>
+    <Disclosure label="Não consegue criar um CNAME?">
       <div className={styles.alternativeBody}>
         <p>
           Comprove que o domínio é seu com um registro <strong>TXT</strong>. Para que o link abra, o domínio
@@ -56,6 +56,6 @@ function TxtRecord({ name, value }: { name: string; value: string }) {
           <CopyValue label="Valor (TXT)" value={value} />
         </dl>
       </div>
-    </details>
+    </Disclosure>
   );
 }

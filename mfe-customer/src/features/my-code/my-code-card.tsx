@@ -3,11 +3,10 @@ import { isPhone } from 'domain/phone';
 import { useRemoteHost } from 'federation/remote-host';
 import { type ComponentType, useState } from 'react';
 import { Button } from 'ui/button';
-import { Card } from 'ui/card';
+import { ActionCard } from '../../lib/action-card.tsx';
 import { readPageContext } from '../../lib/page-context.ts';
 import { loadMyCode } from './load-my-code.ts';
 import type { MyCode } from './my-code.tsx';
-import styles from './my-code-card.module.css';
 
 /** The customer's own code, which the counter's camera reads instead of a dictated phone. */
 export function MyCodeCard({ phone }: { phone: string }) {
@@ -29,15 +28,11 @@ export function MyCodeCard({ phone }: { phone: string }) {
   }
 
   return (
-    <Card className={styles.card}>
-      <div className={styles.body}>
-        <h2 className={styles.title}>Meu código</h2>
-        <p className={styles.text}>Mostre no caixa, em vez de ditar o telefone.</p>
-      </div>
+    <ActionCard title="Meu código" text="Mostre no caixa, em vez de ditar o telefone.">
       <Button variant="secondary" aria-expanded={isOpen} onClick={() => void toggle()}>
         {isOpen ? 'Ocultar código' : 'Mostrar código'}
       </Button>
       {isOpen && Code && <Code appOrigin={appOrigin} phone={phone} />}
-    </Card>
+    </ActionCard>
   );
 }

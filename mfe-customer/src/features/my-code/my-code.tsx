@@ -1,7 +1,7 @@
 import { customerCodeLink } from 'domain/customer-code';
 import { formatPhone } from 'domain/phone';
 import { QrCode } from 'ui/qr-code';
-import styles from './my-code-card.module.css';
+import styles from './my-code.module.css';
 
 interface MyCodeProps {
   appOrigin: string;

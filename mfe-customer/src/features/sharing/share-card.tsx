@@ -1,8 +1,7 @@
 import { Check, Share2 } from 'lucide-react';
 import { Button } from 'ui/button';
-import { Card } from 'ui/card';
+import { ActionCard } from '../../lib/action-card.tsx';
 import { useShare } from '../../lib/use-share.ts';
-import styles from './share-card.module.css';
 
 interface ShareCardProps {
   merchantName: string;
@@ -18,14 +17,13 @@ export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
     url: signupUrl,
   });
   return (
-    <Card className={styles.card}>
-      <div className={styles.body}>
-        <h2 className={styles.title}>Indique para quem você gosta</h2>
-        <p className={styles.text}>{merchantName} devolve uma parte das compras de quem se cadastra.</p>
-      </div>
+    <ActionCard
+      title="Indique para quem você gosta"
+      text={`${merchantName} devolve uma parte das compras de quem se cadastra.`}
+    >
       <Button variant="secondary" icon={isCopied ? <Check /> : <Share2 />} onClick={() => void share()}>
         {isCopied ? 'Link copiado!' : 'Compartilhar'}
       </Button>
-    </Card>
+    </ActionCard>
   );
 }

@@ -1,4 +1,4 @@
-import styles from './signup-page.module.css';
+import { FormHeading } from '../../lib/form-card.tsx';
 
 interface SignupHeadingProps {
   merchantName: string;
@@ -9,11 +9,8 @@ interface SignupHeadingProps {
 /** The request to sign up, and its benefit. */
 export function SignupHeading({ merchantName, rate }: SignupHeadingProps) {
   return (
-    <div className={styles.text}>
-      <h1 className={styles.title}>Cadastre-se e ganhe cashback</h1>
-      <p className={styles.subtitle}>
-        Compre e receba {rate} de volta. {merchantName}
-      </p>
-    </div>
+    <FormHeading title="Cadastre-se e ganhe cashback">
+      Compre e receba {rate} de volta. {merchantName}
+    </FormHeading>
   );
 }

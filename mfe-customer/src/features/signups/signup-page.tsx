@@ -1,14 +1,13 @@
 import { formatRate } from 'domain/money';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { Link2Off } from 'lucide-react';
-import { Card } from 'ui/card';
 import { PublicPage } from 'ui/public-page';
 import { ScreenState } from 'ui/screen-state';
+import { FormCard } from '../../lib/form-card.tsx';
 import { merchantOfPage, shownOf } from '../../lib/page-context.ts';
 import { SignupBenefits } from './signup-benefits.tsx';
 import { SignupForm } from './signup-form.tsx';
 import { SignupHeading } from './signup-heading.tsx';
-import styles from './signup-page.module.css';
 import { SignupSkeleton } from './signup-skeleton.tsx';
 import { type SignupLink, type SignupLinkState, useSignupLink } from './use-signup-link.ts';
 
@@ -35,9 +34,9 @@ export function SignupPage({ slug }: { slug: string }) {
         }
       }
     >
-      <Card className={styles.card}>
+      <FormCard>
         {state.status === 'ready' ? <Invitation link={state.link} /> : <Unready state={state} />}
-      </Card>
+      </FormCard>
     </PublicPage>
   );
 }

@@ -1,11 +1,10 @@
-import { Card } from 'ui/card';
 import { Loading } from 'ui/loading';
 import { PublicPage, type PublicPageMerchant } from 'ui/public-page';
 import { Skeleton } from 'ui/skeleton';
+import { FormCard } from '../../lib/form-card.tsx';
 import { WithoutScript } from '../../lib/without-script.tsx';
 import { SignupHeading } from './signup-heading.tsx';
-import styles from './signup-page.module.css';
-import skeletonStyles from './signup-skeleton.module.css';
+import styles from './signup-skeleton.module.css';
 
 interface SignupSkeletonProps {
   /** Known where the page came with its merchant. */
@@ -18,22 +17,22 @@ interface SignupSkeletonProps {
 export function SignupSkeleton({ merchant }: SignupSkeletonProps) {
   return (
     <PublicPage merchant={merchant}>
-      <Card className={styles.card}>
+      <FormCard>
         {merchant ? (
           <SignupHeading merchantName={merchant.name} rate={merchant.rate} />
         ) : (
-          <div aria-hidden="true" className={skeletonStyles.heading}>
+          <div aria-hidden="true" className={styles.heading}>
             <Skeleton width="80%" height="1.625rem" />
             <Skeleton width="95%" height="1rem" />
           </div>
         )}
-        <WithoutScript hides={skeletonStyles.form}>
+        <WithoutScript hides={styles.form}>
           <p>Para se cadastrar, ative o JavaScript nas configurações do navegador e abra o link de novo.</p>
         </WithoutScript>
         <Loading label="Carregando cadastro">
           <FormSkeleton />
         </Loading>
-      </Card>
+      </FormCard>
     </PublicPage>
   );
 }
@@ -41,9 +40,9 @@ export function SignupSkeleton({ merchant }: SignupSkeletonProps) {
 /** Three fields with their hints, and a button. */
 function FormSkeleton() {
   return (
-    <div className={skeletonStyles.form}>
+    <div className={styles.form}>
       {['name', 'email', 'phone'].map((field) => (
-        <div key={field} className={skeletonStyles.field}>
+        <div key={field} className={styles.field}>
           <Skeleton width="6rem" height="1.1875rem" />
           <Skeleton height="var(--control-height)" radius="var(--radius-md)" />
           {field !== 'name' && <Skeleton width="60%" height="1.125rem" />}
