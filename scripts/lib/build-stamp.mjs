@@ -6,7 +6,7 @@ import { ROOT } from 'processes/child-processes';
 const PARTS = ['api', 'shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'];
 const BUILDS = PARTS.map((part) => `${part}/dist`);
 /** All that a build may read. A file too many costs a run of turbo, one too few would leave an old build. */
-export const SOURCES = [
+const SOURCES = [
   ...PARTS,
   'packages',
   'prisma/schema.prisma',
@@ -40,6 +40,7 @@ export function createBuildStamp(root = ROOT) {
 
   const fingerprintSources = () => fingerprint(SOURCES);
   return {
+    sources: SOURCES,
     /** True if the sources and what was built of them are as the last whole build left them. */
     isCurrent: () =>
       existsSync(stamp) && readFileSync(stamp, 'utf8') === `${fingerprintSources()} ${fingerprint(BUILDS)}`,

@@ -16,7 +16,7 @@ interface Twin {
 
 const OLD_LOTS = 2;
 
-/** Twins have customers, purchases, lots and redemptions of the same ids: only merchant_id tells them apart. */
+/** Twins have rows of the same ids: only merchant_id tells them apart. */
 async function insertTwin(ids: { customer: string; purchase: string; redemption: string; lots: string[] }) {
   const { merchantId, employeeId } = await insertMerchant(fixture.owner);
   const twin: Twin = { merchantId, purchase: randomBytes(32), redemption: randomBytes(32) };
