@@ -27,7 +27,7 @@ function request(address: string, body: string, signal: AbortSignal | undefined)
 }
 
 /** Posts `input`. The first call that equals the one sent ahead takes its answer; a retry is a new call. */
-export function post(address: string, input: object, signal?: AbortSignal): Promise<Response> {
+export function post(address: string, input: unknown, signal?: AbortSignal): Promise<Response> {
   const body = JSON.stringify(input);
   const sent = window.sentCall;
   if (sent?.address !== address || sent.body !== body) return request(address, body, signal);
@@ -37,7 +37,7 @@ export function post(address: string, input: object, signal?: AbortSignal): Prom
 }
 
 /** Sends what `post` will be called with, before the code that calls it is here. */
-export function sendAhead(address: string, input: object): void {
+export function sendAhead(address: string, input: unknown): void {
   const body = JSON.stringify(input);
   const controller = new AbortController();
   const response = request(address, body, controller.signal);
