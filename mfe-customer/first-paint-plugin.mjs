@@ -97,11 +97,16 @@ function dropUnreadTokens(css, views) {
   return rest === css ? css : dropUnreadTokens(rest, views);
 }
 
-/** Leaves out what no page needs before the application: styles of paper, and of a subtree's own theme. */
+/**
+ * Leaves out what no page needs before the application: styles of paper, of a subtree's own theme, of a
+ * pointer that hovers, of selected text, and of tables.
+ */
 function dropLateRules(css) {
   return css
     .replace(/@media print\{(?:[^{}]*\{[^{}]*\})*\}/g, '')
-    .replace(/\[data-theme=dark\]\{[^{}]*\}/g, '');
+    .replace(/\[data-theme=dark\]\{[^{}]*\}/g, '')
+    .replace(/[^{}]*:hover[^{}]*\{[^{}]*\}/g, '')
+    .replace(/(?:::selection|table)\{[^{}]*\}/g, '');
 }
 
 /** Both stand in the page as they are: nothing in them may end the element they stand in. */

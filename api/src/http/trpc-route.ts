@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { Refusal, toTrpcError } from '../errors.ts';
 import { refusalFromError } from '../refusal-from-error.ts';
 import { appRouter } from '../router.ts';
+import { DATA_POLICY } from './content-security-policy.ts';
 import { createStreamLimits, type StreamLimit, type StreamSlots } from './stream-limits.ts';
 
 declare module 'fastify' {
@@ -150,6 +151,7 @@ function send(
   return reply
     .code(request.refusalStatus === undefined ? status : 200)
     .header('content-type', 'application/json; charset=utf-8')
+    .header('content-security-policy', DATA_POLICY)
     .header('cache-control', 'no-store')
     .send(JSON.stringify(isBatch ? answers.map((answer) => answer.body) : first?.body));
 }

@@ -103,8 +103,9 @@ function frameOf(
   return {
     // The call comes first: it is under way while the rest is still being read.
     start: `<!doctype html><html lang="pt-BR"><head>${metas.join('')}${inlineScript(firstCall)}${inlineScript(script)}`,
+    // Half of it must not be seen, because the rest would move it: whole, it has followers.
     bodyStart:
-      `<style>${css}#${FIRST_PAINT_ID}~#root{display:none}</style></head><body>` +
+      `<style>${css}#${FIRST_PAINT_ID}~#root,#${FIRST_PAINT_ID}:last-child{display:none}</style></head><body>` +
       `<div id="${FIRST_PAINT_ID}"${standsAlone ? ' data-stands-alone' : ''}>`,
     // A page that stands alone requests nothing else before its result is on the screen.
     bodyEnd:
