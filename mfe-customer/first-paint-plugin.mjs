@@ -7,6 +7,9 @@ import { minimizers, moduleOptions } from 'federation/rspack';
 /** Packages that must not be bundled here, by folder. */
 const REACT = /[\\/]node_modules[\\/](?:react|react-dom|react-router|react-router-dom|lucide-react)[\\/]/;
 
+/** The script that comes before all others of its screen. */
+const FIRST_CALLS = { cashback: 'first-call', redemption: 'first-call' };
+
 /** Each screen's script and, of the same name, its styles. */
 const SCRIPTS = {
   cashback: 'confirmation',
@@ -26,6 +29,7 @@ function configuration({ name, uniqueName, directory, outputPath }) {
     mode: 'production',
     target: 'web',
     entry: {
+      'first-call': firstPaint('first-call.ts'),
       confirmation: entry('confirmation-script.tsx'),
       arrival: entry('arrival.tsx'),
       // Its styles are the arrival's: for the skeleton's shapes, and for that script's failure.
@@ -93,17 +97,22 @@ function dropUnreadTokens(css, views) {
   return rest === css ? css : dropUnreadTokens(rest, views);
 }
 
-/** Leaves out what no page needs before the application: styles of paper, and of a subtree's own theme. */
+/**
+ * Leaves out what no page needs before the application: styles of paper, of a subtree's own theme, of a
+ * pointer that hovers, of selected text, and of tables.
+ */
 function dropLateRules(css) {
   return css
     .replace(/@media print\{(?:[^{}]*\{[^{}]*\})*\}/g, '')
-    .replace(/\[data-theme=dark\]\{[^{}]*\}/g, '');
+    .replace(/\[data-theme=dark\]\{[^{}]*\}/g, '')
+    .replace(/[^{}]*:hover[^{}]*\{[^{}]*\}/g, '')
+    .replace(/(?:::selection|table)\{[^{}]*\}/g, '');
 }
 
 /** Both stand in the page as they are: nothing in them may end the element they stand in. */
-function refuseClosingTags({ css, script }) {
+function refuseClosingTags({ css, firstCall = '', script }) {
   if (/<\/style/i.test(css)) throw new Error('the styles hold </style');
-  if (/<\/script|<!--/i.test(script)) throw new Error('the script holds </script or <!--');
+  if (/<\/script|<!--/i.test(firstCall + script)) throw new Error('the script holds </script or <!--');
 }
 
 /**
@@ -139,7 +148,8 @@ export class FirstPaintPlugin {
         );
         await refuseUnknownClasses(JSON.stringify(parts.markup), applicationDirectory);
         const views = script + JSON.stringify(parts.markup);
-        screens[screen] = { ...parts, css: dropUnreadTokens(css, views), script };
+        const firstCall = FIRST_CALLS[screen] && (await file(`${FIRST_CALLS[screen]}.js`));
+        screens[screen] = { ...parts, css: dropUnreadTokens(css, views), firstCall, script };
         refuseClosingTags(screens[screen]);
       }
       await writeFile(join(applicationDirectory, 'first-paint.json'), JSON.stringify(screens));

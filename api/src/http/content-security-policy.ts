@@ -25,6 +25,9 @@ export const CONTENT_SECURITY_POLICY = [
   REPORTING,
 ].join('; ');
 
+/** The policy of an answer that is data: opened as a page, it may do nothing. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /**
  * The policy of a shell page, which is the same for all visitors: the script that the build wrote into it
  * runs by its hash.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { REFUSAL_STATUS_HEADER } from 'domain/refusal-status';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { readAlertRules, readSource } from 'testing/deploy-files';
 import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
@@ -55,6 +56,8 @@ test('requests are counted by procedure and kind of answer, and no label holds p
   const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   await client.call('cashback.confirm', { token: tokenOf(purchase.data.link) }, { ip: freshIp() });
   await client.call('cashback.confirm', { token: 'CASHBACK_nobody' }, { ip: freshIp() });
+  const shown = { headers: { [REFUSAL_STATUS_HEADER]: '200' } };
+  await client.query('customers.signupLink', { slug: 'nobody-has-this-slug' }, shown);
   await client.fetch(`/customer/dashboard/${phone}`);
   await client.fetch(`/trpc/secret.${phone}`);
   await client.fetch('/trpc/customers.list,reports.period?batch=1&input=%7B%7D', { cookie: merchant.cookie });
@@ -64,6 +67,7 @@ test('requests are counted by procedure and kind of answer, and no label holds p
   expect(count('trpc cashback.issue', '2xx')).toBe(1);
   expect(count('trpc cashback.confirm', '2xx')).toBe(1);
   expect(count('trpc cashback.confirm', '4xx')).toBe(1);
+  expect(count('trpc customers.signupLink', '4xx')).toBe(1);
   expect(count('trpc unknown', '4xx')).toBe(1);
   expect(count('page', '2xx') ?? count('page', '4xx')).toBe(1);
   expect(text).toContain('route="trpc batch"');

@@ -66,7 +66,7 @@ async function answer(
 /** Records each answer under its route as the code names it. */
 export function registerRequestMetrics(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', (request, reply, done) => {
-    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    const status = `${Math.floor((request.refusalStatus ?? reply.statusCode) / 100)}xx`;
     metrics.observeRequest({ route: routeOf(request), status }, reply.elapsedTime / 1_000);
     done();
   });

@@ -1,5 +1,6 @@
 import { createTestDatabase } from 'database/test-database';
 import type { TestDatabase } from 'database/test-server';
+import { REFUSAL_STATUS_HEADER } from 'domain/refusal-status';
 import { OWN_PAGE } from 'testing/raw-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
@@ -77,4 +78,20 @@ test.each([
     body,
   });
   expect(outcomeOf(answer), answer.text).toEqual(outcome);
+});
+
+test('a caller that shows refusals gets them as 200, and failures that pass as they are', async () => {
+  const headers = { host: 'localhost', [REFUSAL_STATUS_HEADER]: '200' };
+  const nobody = encodeURIComponent(JSON.stringify({ slug: 'nobody-has-this-slug' }));
+  const address = `/trpc/customers.signupLink?input=${nobody}`;
+  const refused = await server.ask(address, { headers });
+  expect(refused.status).toBe(200);
+  expect(JSON.parse(refused.text).error.data).toMatchObject({
+    httpStatus: 404,
+    refusal: 'invalid_signup_link',
+  });
+  expect((await server.ask(address, { headers: { host: 'localhost' } })).status).toBe(404);
+  await failingWith(AWAY, async () => {
+    expect((await server.ask(address, { headers })).status).toBe(503);
+  });
 });

@@ -8,12 +8,21 @@ import {
 } from '@trpc/server';
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { REFUSAL_STATUS_HEADER } from 'domain/refusal-status';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Refusal, toTrpcError } from '../errors.ts';
 import { refusalFromError } from '../refusal-from-error.ts';
 import { appRouter } from '../router.ts';
+import { DATA_POLICY } from './content-security-policy.ts';
 import { createStreamLimits, type StreamLimit, type StreamSlots } from './stream-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The status of a refusal that was sent as 200, as its caller wished. */
+    refusalStatus: number | undefined;
+  }
+}
 
 /**
  * tRPC's HTTP protocol on Fastify, by tRPC's public callTRPCProcedure: a third of the work per call of the
@@ -127,14 +136,22 @@ async function answerCall(call: Call, ctx: Context, request: FastifyRequest): Pr
   }
 }
 
-function send(reply: FastifyReply, answers: Answer[], isBatch: boolean): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answers, isBatch }: { answers: Answer[]; isBatch: boolean },
+): FastifyReply {
   const [first] = answers;
   const sameStatus = answers.every((answer) => answer.status === first?.status);
   const retryAfter = Math.max(0, ...answers.map((answer) => answer.retryAfterSeconds ?? 0));
   if (retryAfter > 0) reply.header('retry-after', String(retryAfter));
+  const status = sameStatus ? (first?.status ?? 400) : 207;
+  const isFinal = status >= 400 && status < 500 && retryAfter === 0;
+  if (isFinal && request.headers[REFUSAL_STATUS_HEADER] === '200') request.refusalStatus = status;
   return reply
-    .code(sameStatus ? (first?.status ?? 400) : 207)
+    .code(request.refusalStatus === undefined ? status : 200)
     .header('content-type', 'application/json; charset=utf-8')
+    .header('content-security-policy', DATA_POLICY)
     .header('cache-control', 'no-store')
     .send(JSON.stringify(isBatch ? answers.map((answer) => answer.body) : first?.body));
 }
@@ -145,6 +162,7 @@ export function registerTrpc(
   createContext: ContextFactory,
 ): void {
   const streamLimits = createStreamLimits();
+  server.decorateRequest('refusalStatus');
   server.route({
     method: ['GET', 'POST'],
     url: '/trpc/*',
@@ -164,11 +182,12 @@ export function registerTrpc(
           return await serveSubscription(request, reply, ctx, call.path);
         }
         const answers = await Promise.all(calls.map((call) => answerCall(call, context, request)));
-        return send(reply, answers, isBatch);
+        return send(request, reply, { answers, isBatch });
       } catch (error) {
         const refusal = refusalFromError(error as Error);
         const trpcError = refusal ? toTrpcError(refusal) : getTRPCErrorFromUnknown(error);
-        return send(reply, [failure(trpcError, {}, ctx, request)], false);
+        const answers = [failure(trpcError, {}, ctx, request)];
+        return send(request, reply, { answers, isBatch: false });
       }
     },
   });

@@ -115,3 +115,19 @@ test('what the application will ask for is preloaded as it will be asked for: wi
     `<link rel="preload" href="${build.address}1.css" as="style" nonce="n">`,
   ]);
 });
+
+test('the call that the page is opened for comes before its other script, its styles and its markup', () => {
+  const called = { ...screen, css: 'main{}', firstCall: 'send()', script: 'show()' };
+  const writeCalled = createCustomerPageWriter(SHELL, { ...build, firstPaint: { cashback: called } });
+  const html = writeCalled({
+    screen: 'cashback',
+    named: '',
+    head: '<title>x</title>',
+    nonce: 'n',
+    context: { merchant: null, tags: null },
+  });
+  expect(html).toMatch(
+    /^<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><script nonce="n">send\(\)</,
+  );
+  expect(html).toContain('<script nonce="n">show()</script><title>x</title>');
+});

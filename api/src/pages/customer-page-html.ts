@@ -91,7 +91,7 @@ function preloadsFor(screen: string, build: RemoteBuild): Preload[] {
  */
 function frameOf(
   shellPage: string,
-  { css, script, standsAlone }: FirstPaintScreen,
+  { css, firstCall, script, standsAlone }: FirstPaintScreen,
   directory: string,
   preloads: readonly Preload[],
 ) {
@@ -101,10 +101,11 @@ function frameOf(
   const application =
     own.replaceAll('<script', `<script nonce="${NONCE_SLOT}"`) + preloads.map(preloadTag).join('');
   return {
-    // The script comes first: its call is under way while the rest is still being read.
-    start: `<!doctype html><html lang="pt-BR"><head>${metas.join('')}<script nonce="${NONCE_SLOT}">${script}</script>`,
+    // The call comes first: it is under way while the rest is still being read.
+    start: `<!doctype html><html lang="pt-BR"><head>${metas.join('')}${inlineScript(firstCall)}${inlineScript(script)}`,
+    // Half of it must not be seen, because the rest would move it: whole, it has followers.
     bodyStart:
-      `<style>${css}#${FIRST_PAINT_ID}~#root{display:none}</style></head><body>` +
+      `<style>${css}#${FIRST_PAINT_ID}~#root,#${FIRST_PAINT_ID}:last-child{display:none}</style></head><body>` +
       `<div id="${FIRST_PAINT_ID}"${standsAlone ? ' data-stands-alone' : ''}>`,
     // A page that stands alone requests nothing else before its result is on the screen.
     bodyEnd:
@@ -112,6 +113,10 @@ function frameOf(
       (standsAlone ? `<template id="${APPLICATION_ID}">${application}` : application),
     end: `${standsAlone ? '</template>' : ''}</body></html>`,
   };
+}
+
+function inlineScript(script: string | undefined): string {
+  return script === undefined ? '' : `<script nonce="${NONCE_SLOT}">${script}</script>`;
 }
 
 function preloadTag({ href, as, integrity }: Preload): string {

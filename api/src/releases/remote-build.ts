@@ -41,6 +41,7 @@ const integritySchema = z.record(z.string(), z.string());
 const markupSchema = z.array(z.union([z.string(), z.object({ slot: z.enum(FIRST_PAINT_SLOTS) })]));
 const screenSchema = z.object({
   css: z.string(),
+  firstCall: z.string().optional(),
   script: z.string(),
   standsAlone: z.boolean(),
   markup: z.object({ merchantWithLogo: markupSchema, merchant: markupSchema, noMerchant: markupSchema }),

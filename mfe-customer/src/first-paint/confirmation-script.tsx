@@ -3,6 +3,7 @@ import { pageTitle } from 'domain/page-title';
 import { hideFailedImage } from 'ui/avatar';
 import { type ConfirmationKind, startConfirmation } from '../features/confirmations/confirmation.ts';
 import { ConfirmationView, confirmationTitle } from '../features/confirmations/confirmation-view.tsx';
+import { readOpenedCode } from '../features/confirmations/opened-code.ts';
 import { whenPageIsShown } from '../features/confirmations/page-shown.ts';
 import { restoreAddress } from '../lib/address.ts';
 import { readPageContext } from '../lib/page-context.ts';
@@ -18,8 +19,8 @@ import { morph } from './morph.ts';
 const APPLICATION_AFTER_MS = 4_000;
 
 restoreAddress();
-const [, kind, token] = /^\/customer\/(cashback|redemption)\/([^/]+)/i.exec(window.location.pathname) ?? [];
-if (kind && token) start(kind.toLowerCase() as ConfirmationKind, decodeURIComponent(token));
+const code = readOpenedCode();
+if (code) start(code.kind, code.token);
 else whenParsed(addApplication);
 
 function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
@@ -82,9 +83,9 @@ function whenParsed(then: () => void): void {
   else then();
 }
 
-/** The result first: what is asked for after a frame was drawn cannot hold that frame up. */
+/** The result first: when the second frame begins, the first is on the screen and cannot be held up. */
 function afterNextPaint(then: () => void): void {
-  requestAnimationFrame(() => setTimeout(then));
+  requestAnimationFrame(() => requestAnimationFrame(then));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ApiInputs, ApiOutputs, RefusedCall } from 'api/contract';
+import { post, REFUSALS_SHOWN } from './post.ts';
 
 /**
  * Calls the API in tRPC's own HTTP format, with the API's own types and nothing else: the stock client and
@@ -36,9 +37,8 @@ export async function query<Noun extends keyof ApiOutputs & string, Name extends
   signal?: AbortSignal,
 ): Promise<ApiOutputs[Noun][Name]> {
   const parameter = encodeURIComponent(JSON.stringify(input));
-  return (await answer(`/trpc/${noun}.${procedure}?input=${parameter}`, {
-    ...(signal && { signal }),
-  })) as never;
+  const request = { headers: REFUSALS_SHOWN, ...(signal && { signal }) };
+  return (await answer(fetch(`/trpc/${noun}.${procedure}?input=${parameter}`, request))) as never;
 }
 
 /** Throws ApiRefusal or Unreachable. */
@@ -48,13 +48,7 @@ export async function mutate<Noun extends keyof ApiOutputs & string, Name extend
   input: Input<Noun, Name>,
   signal?: AbortSignal,
 ): Promise<ApiOutputs[Noun][Name]> {
-  const request = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-    ...(signal && { signal }),
-  };
-  return (await answer(`/trpc/${noun}.${procedure}`, request)) as never;
+  return (await answer(post(`/trpc/${noun}.${procedure}`, input, signal))) as never;
 }
 
 interface Envelope {
@@ -62,11 +56,10 @@ interface Envelope {
   error?: RefusedCall;
 }
 
-async function answer(address: string, request: RequestInit): Promise<unknown> {
+async function answer(call: Promise<Response>): Promise<unknown> {
   let envelope: Envelope;
   try {
-    const response = await fetch(address, request);
-    envelope = (await response.json()) as Envelope;
+    envelope = (await (await call).json()) as Envelope;
   } catch (cause) {
     throw new Unreachable('no answer', { cause });
   }

@@ -31,6 +31,8 @@ export type MarkupPiece = string | { slot: FirstPaintSlot };
 
 export interface FirstPaintScreen {
   css: string;
+  /** Sends the call that the page is opened for; runs before anything else of the page is here. */
+  firstCall?: string | undefined;
   /** Runs in the page's head. */
   script: string;
   /**

@@ -16,6 +16,7 @@ import { PrecompressPlugin } from './precompress.mjs';
 const API_DIRECTORY = fileURLToPath(new URL('../../../api/', import.meta.url));
 const REMEMBER_RENDERERS = fileURLToPath(new URL('remember-renderers.mjs', import.meta.url));
 const REFUSE_UNSHARED_ROUTER = fileURLToPath(new URL('refuse-unshared-router.mjs', import.meta.url));
+const ZOD_WITHOUT_EVAL = fileURLToPath(new URL('zod-without-eval.mjs', import.meta.url));
 const REFUSE_API = fileURLToPath(new URL('refuse-api.mjs', import.meta.url));
 
 /**
@@ -55,6 +56,7 @@ function moduleRules(development) {
       use: REFUSE_API,
     },
     { test: /\.tsx?$/, enforce: 'pre', use: REFUSE_UNSHARED_ROUTER },
+    { test: /[\\/]zod[\\/]v4[\\/]core[\\/]schemas\.js$/, enforce: 'pre', use: ZOD_WITHOUT_EVAL },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sendAhead } from '../../lib/post.ts';
 import { type Confirmation, startConfirmation } from './confirmation.ts';
 
 /** The few of a browser's things that a confirmation touches. */
@@ -45,6 +46,35 @@ it('confirms once with one call, and shows the outcome', async () => {
   expect(fetching.mock.calls.map(([address, { body }]) => [address, body])).toEqual([
     ['/trpc/cashback.confirm', '{"token":"CASHBACK_x"}'],
   ]);
+});
+
+it('takes the answer of its call that was sent ahead, once', async () => {
+  fetching.mockReturnValueOnce(Promise.reject(new TypeError('no network')));
+  sendAhead('/trpc/cashback.confirm', { token: 'CASHBACK_x' });
+  const { confirmation } = start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetching).toHaveBeenCalledTimes(1);
+  fetching.mockReturnValue(answer({ result: { data: RECEIPT } }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(confirmation.getState()).toEqual({ status: 'confirmed', result: RECEIPT });
+  expect(fetching).toHaveBeenCalledTimes(2);
+});
+
+it('leaves the answer that was sent ahead for another code alone', async () => {
+  fetching.mockReturnValueOnce(answer({ result: { data: { merchantName: 'Outra' } } }));
+  sendAhead('/trpc/cashback.confirm', { token: 'CASHBACK_y' });
+  fetching.mockReturnValue(answer({ result: { data: RECEIPT } }));
+  const { confirmation } = start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(confirmation.getState()).toEqual({ status: 'confirmed', result: RECEIPT });
+});
+
+it('ends a call sent ahead that takes too long', async () => {
+  fetching.mockReturnValue(new Promise(() => undefined));
+  sendAhead('/trpc/cashback.confirm', { token: 'CASHBACK_x' });
+  start();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(fetching.mock.calls.map(([, { signal }]) => signal?.aborted)).toEqual([true]);
 });
 
 it('waits until the page is seen, and says nothing of being slow before', async () => {

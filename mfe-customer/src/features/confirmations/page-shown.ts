@@ -1,7 +1,8 @@
 /** `prerendering` is not in TypeScript's library yet: Chromium alone prerenders. */
 type MaybePrerendered = Document & { prerendering?: boolean };
 
-function isShown(): boolean {
+/** False for link previews, prefetches and tabs opened in the background. */
+export function isPageShown(): boolean {
   return document.visibilityState === 'visible' && !(document as MaybePrerendered).prerendering;
 }
 
@@ -10,12 +11,12 @@ function isShown(): boolean {
  * tabs opened in the background never get there.
  */
 export function whenPageIsShown(then: () => void): void {
-  if (isShown()) {
+  if (isPageShown()) {
     then();
     return;
   }
   const look = () => {
-    if (!isShown()) return;
+    if (!isPageShown()) return;
     document.removeEventListener('visibilitychange', look);
     document.removeEventListener('prerenderingchange', look);
     then();

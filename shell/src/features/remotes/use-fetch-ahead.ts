@@ -1,11 +1,7 @@
 import { useEffect } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { fetchRemoteAhead } from './remote-apps.ts';
 import type { RemoteName } from './remote-directory.ts';
-
-/** At the latest; a dashboard that goes on drawing must not keep the counter from being there. */
-const IDLE_WITHIN_MS = 10_000;
-/** Browsers without idle callbacks. */
-const SOON_MS = 3_000;
 
 interface NetworkInformation {
   saveData?: boolean;
@@ -20,12 +16,6 @@ function savesData(): boolean {
 export function useFetchAhead(name: RemoteName): void {
   useEffect(() => {
     if (savesData()) return;
-    const fetchAhead = () => void fetchRemoteAhead(name);
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(fetchAhead, SOON_MS);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(fetchAhead, { timeout: IDLE_WITHIN_MS });
-    return () => cancelIdleCallback(handle);
+    return whenIdle(() => void fetchRemoteAhead(name));
   }, [name]);
 }

@@ -1,15 +1,16 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { TOAST_EVENT, type ToastDetail } from 'ui/notify';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 const importToaster = () => import('ui/toaster');
 const Toaster = lazy(async () => ({ default: (await importToaster()).Toaster }));
 
 /**
- * Screens that will want a toast have the library fetched early: a toast that says there is no network
- * must not need the network.
+ * Screens that will want a toast have the library fetched once they are drawn: a toast that says there is no
+ * network must not need the network.
  */
 export function prepareToasts(): void {
-  importToaster().catch(() => undefined);
+  whenIdle(() => void importToaster().catch(() => undefined));
 }
 
 /**
