@@ -114,9 +114,11 @@ test('a sale waits for who holds its customer, and is asked about what was sold 
       staff.merchantId,
     ]);
     const waiting = issue().catch((error: unknown) => error);
-    await expect
-      .poll(async () => (await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
-      .toBe(1);
+    const isWaiting = () =>
+      owner.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    await expect.poll(async () => (await isWaiting()).rowCount).toBe(1);
     await holder.query(
       `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
          rate_basis_points, token_hash, token_expires_at, created_at)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
+import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { verifyRollups } from '../rollups/verify-rollups.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { insertMerchant, setRules } from '../test/money-app.ts';
@@ -38,6 +39,22 @@ async function openMerchants(count: number): Promise<{ staff: StaffSession; phon
   return merchants;
 }
 
+/** The transactions that recorded these purchases. */
+async function countCommits(sold: IssuedCashback[]): Promise<number | null> {
+  const { rowCount } = await fixture.owner.query(
+    'SELECT DISTINCT xmin::text FROM transactions WHERE id = ANY ($1)',
+    [sold.map(({ transactionId }) => transactionId)],
+  );
+  return rowCount;
+}
+
+async function countWaiting(): Promise<number | null> {
+  const { rowCount } = await fixture.owner.query(
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+  );
+  return rowCount;
+}
+
 test('sales that arrive together commit together, and each is of its own merchant alone', async () => {
   const merchants = await openMerchants(4);
   const { owner, app } = fixture;
@@ -47,7 +64,7 @@ test('sales that arrive together commit together, and each is of its own merchan
      SELECT id, gen_random_uuid(), 'https://erp.example/' || id, '{cashback.issued}' FROM unnest($1::uuid[]) id`,
     [ids],
   );
-  // Each phone is a customer of every merchant by then, and of none at the first.
+  for (const id of ids) await rebuildRollups(app, id);
   const phone = freshPhone();
   const together = merchants.flatMap(({ staff, phone: known }, index) => [
     sell(staff, known, { amountCents: 1_000 * (index + 1) }),
@@ -72,12 +89,9 @@ test('sales that arrive together commit together, and each is of its own merchan
       ...{ cents: 3_000 * (index + 1), spent: 3_000 * (index + 1) + 1 },
     })),
   );
-  const { rows: commits } = await owner.query(
-    'SELECT DISTINCT xmin::text FROM transactions WHERE id = ANY ($1)',
-    [sold.map(({ transactionId }) => transactionId)],
-  );
-  expect(commits).toHaveLength(1);
-  await verifyRollups(app, ids, (difference) => expect(difference).toBeUndefined());
+  expect(await countCommits(sold)).toBe(1);
+  const verified = await verifyRollups(app, ids, (difference) => expect(difference).toBeUndefined());
+  expect(verified.unbuilt).toBe(0);
 });
 
 test('a sale that the database refuses fails alone', async () => {
@@ -128,11 +142,36 @@ test('a locked customer holds up the sale to them and no other', async () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM customers WHERE merchant_id = $1 FOR UPDATE', [one.staff.merchantId]);
     const held = sell(one.staff, one.phone);
-    await Promise.all([sell(two.staff, two.phone), sell(one.staff, freshPhone())]);
+    const others = await Promise.all([sell(two.staff, two.phone), sell(one.staff, freshPhone())]);
+    // Their batch has not failed and been tried one by one.
+    expect(await countCommits(others)).toBe(1);
     await holder.query('COMMIT');
     expect((await held).cashbackCents).toBe(500);
   } finally {
     holder.release();
+  }
+});
+
+test('a batch never waits for a new customer while it holds another that is waited for', async () => {
+  const [one] = await openMerchants(1);
+  if (!one) throw new Error('there is a merchant');
+  const [first, second] = [freshPhone(), freshPhone()];
+  const importer = await fixture.owner.connect();
+  const add = (phone: string) =>
+    importer.query(
+      `INSERT INTO customers (merchant_id, id, phone) VALUES ($1, gen_random_uuid(), $2) ON CONFLICT DO NOTHING`,
+      [one.staff.merchantId, phone],
+    );
+  try {
+    await importer.query('BEGIN');
+    await add(second);
+    const both = [sell(one.staff, first), sell(one.staff, second)];
+    await expect.poll(countWaiting).toBe(1);
+    await add(first);
+    await importer.query('COMMIT');
+    expect(await failuresOf(both)).toEqual([undefined, undefined]);
+  } finally {
+    importer.release();
   }
 });
 

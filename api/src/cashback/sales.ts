@@ -38,14 +38,24 @@ export function createSales({ tenancy }: { tenancy: Pick<Tenancy, 'withoutTenant
       let queue = together;
       for (;;) {
         const known = terms.of(sale.merchantId);
-        const computed = known && compute(known.terms);
-        const row = await queue.submit({ ...sale, terms: known?.text, computed });
+        const { computed, error } = known ? outcomeOf(() => compute(known.terms)) : {};
+        const row = await queue.submit({ ...sale, terms: computed && known?.text, computed });
         if (row.outcome === 'again') queue = alone;
-        else if (row.outcome === 'terms') terms.remember(sale.merchantId, row.terms);
-        else return row;
+        else if (row.outcome !== 'terms') return row;
+        else if (error !== undefined) throw error;
+        else terms.remember(sale.merchantId, row.terms);
       }
     },
   };
+}
+
+/** A sale that cannot be computed may still be a repeat, or a conflict, which the database knows. */
+function outcomeOf(compute: () => ComputedSale): { computed?: ComputedSale; error?: unknown } {
+  try {
+    return { computed: compute() };
+  } catch (error) {
+    return { error };
+  }
 }
 
 function createTermsMemory() {
