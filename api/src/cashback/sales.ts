@@ -9,7 +9,7 @@ import {
 } from './sales.sql.ts';
 
 /** What the counter asks for; `compute` makes the rest of the merchant's terms. */
-export interface AskedSale extends Omit<SaleItem, 'terms' | 'computed'> {
+interface AskedSale extends Omit<SaleItem, 'terms' | 'computed'> {
   compute(terms: SaleTerms): ComputedSale;
 }
 

@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../lib/database-errors.ts';
 import { createGroupCommit, type GroupCommit } from '../lib/group-commit.ts';
 
 /** A counter's request on its way to the database, which carries it out once under its id. */
-export interface SharedRequest {
+interface SharedRequest {
   merchantId: string;
   requestId: string;
 }

@@ -9,7 +9,7 @@ import {
 } from './new-redemptions.sql.ts';
 
 /** What the counter asks for; `judge` throws the refusal of what the facts do not allow. */
-export interface AskedRedemption extends Omit<RedemptionRequest, 'facts' | 'allowed'> {
+interface AskedRedemption extends Omit<RedemptionRequest, 'facts' | 'allowed'> {
   judge(facts: RedemptionFacts): AllowedRedemption;
 }
 

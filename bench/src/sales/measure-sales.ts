@@ -18,7 +18,7 @@ export interface Arena {
   group: BuyerGroup;
 }
 
-export interface Measurement {
+interface Measurement {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -31,7 +31,7 @@ export interface SalesResults {
   roundsOf(arena: Arena, procedure: SalesProcedure, connections: number): Measurement[];
 }
 
-export interface SalesOptions {
+interface SalesOptions {
   rounds: number;
   seconds: number;
   databasePid: number;
