@@ -130,7 +130,7 @@ test('a sale waits for who holds its customer, and is asked about what was sold 
     await holder.query('COMMIT');
     expect(await waiting).toMatchObject({ code: 'purchase_repeated' });
   } finally {
-    holder.release();
+    holder.release(true);
   }
   expect(await countRows()).toMatchObject({ purchases: 2, customers: 1 });
 });
