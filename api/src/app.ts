@@ -3,7 +3,7 @@ import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { ENDED_SESSIONS_MS } from './auth/until-session-ends.ts';
 import { createCashbackTokens } from './cashback/confirm-cashback.ts';
-import { createSales } from './cashback/sales.ts';
+import { createNewPurchases } from './cashback/new-purchases.ts';
 import { createCustomerViews } from './clientele/customer-views.ts';
 import type { App } from './context.ts';
 import { DELIVERY_RULES } from './deliveries/delivery-rules.ts';
@@ -144,7 +144,7 @@ export async function createApp(
     endedSessions,
     confirmationWatch,
     confirmationTraces,
-    sales: createSales({ tenancy }),
+    newPurchases: createNewPurchases({ tenancy }),
     newRedemptions: createNewRedemptions({ tenancy }),
     cashbackTokens: createCashbackTokens(tokenQueueDependencies),
     redemptionTokens: createRedemptionTokens(tokenQueueDependencies),

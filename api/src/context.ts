@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SessionStore } from './auth/lucia.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { CashbackTokens } from './cashback/confirm-cashback.ts';
-import type { Sales } from './cashback/sales.ts';
+import type { NewPurchases } from './cashback/new-purchases.ts';
 import type { CustomerViews } from './clientele/customer-views.ts';
 import type { DeliveryRules } from './deliveries/delivery-rules.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
@@ -55,7 +55,7 @@ export interface App {
   endedSessions: Pick<SharedPoll<{ id: string }>, 'wait'>;
   confirmationWatch: ConfirmationWatch;
   /** Purchases and redemptions waiting to be recorded in the next shared statement. */
-  sales: Sales;
+  newPurchases: NewPurchases;
   newRedemptions: NewRedemptions;
   /** Tokens waiting to be confirmed in the next shared statement. */
   cashbackTokens: CashbackTokens;

@@ -4,6 +4,7 @@ import { buildProduct } from './build-product.ts';
 import { reportCluster, reportKills, reportStreams } from './cluster/report-cluster.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
+import { reportCounter } from './counter/report-counter.ts';
 import { reportCustomers } from './customers/report-customers.ts';
 import { measureFlush } from './disk-flush.ts';
 import { reportHistory } from './history/history.ts';
@@ -13,12 +14,11 @@ import { formatInstant } from './pages/instant.ts';
 import { formatPageWeights } from './pages/page-weights.ts';
 import { reportLighthouse } from './pages/report-lighthouse.ts';
 import { reportReports } from './reports/report-reports.ts';
-import { reportSales } from './sales/report-sales.ts';
 import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
- * --outbound | --cluster | --streams | --kills | --lighthouse | --sales [--against <folder>] |
+ * --outbound | --cluster | --streams | --kills | --lighthouse | --counter [--against <folder>] |
  *   --instant | --verify] [--profile] [--memory]
  * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
  * pgbench and the peer. --pages: what every screen weighs. --instant: when a confirmed code's result is on
@@ -26,7 +26,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * every public page against its targets. --history: the same calls by how much happened before. --customers:
  * the list of 200,000 customers. --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7
  * purchases, and whether they are what the rows say. --upkeep: what recording the rollups behind them costs,
- * beside the same without them. --sales: purchases and redemptions made at the counter, beside those of
+ * beside the same without them. --counter: purchases and redemptions made at the counter, beside those of
  * another checkout. --outbound: what purchases notice of providers and webhooks that hang, refuse
  * and talk nonsense. --cluster: one API process against two, five times the capacity, and a rolling restart
  * under load. --streams: another merchant's purchases while one employee asks for 4,000 event streams.
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     const parts = {
       '--reports': reportReports,
       '--upkeep': reportUpkeep,
-      '--sales': reportSales,
+      '--counter': reportCounter,
       '--outbound': reportOutbound,
       '--cluster': reportCluster,
       '--streams': reportStreams,

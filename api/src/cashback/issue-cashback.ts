@@ -8,13 +8,13 @@ import { type QrTokens, sha256 } from '../lib/tokens.ts';
 import type { RollupApplier } from '../rollups/rollup-applier.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getTokenHash } from './cashback.sql.ts';
+import type { NewPurchaseRow } from './new-purchases.sql.ts';
+import type { NewPurchases } from './new-purchases.ts';
 import { doubtOf } from './purchase-doubts.ts';
-import type { SaleRow } from './sales.sql.ts';
-import type { Sales } from './sales.ts';
 
 interface IssueDependencies {
   tenancy: Tenancy;
-  sales: Sales;
+  newPurchases: NewPurchases;
   rollups: Pick<RollupApplier, 'wake'>;
   tokens: QrTokens;
   env: { publicOrigin: string };
@@ -38,7 +38,7 @@ export interface IssuedCashback {
  * 'purchase_repeated' or 'purchase_unusual', after which the same request id can be used for the answer.
  */
 export async function issueCashback(
-  { tenancy, sales, rollups, tokens, env }: IssueDependencies,
+  { tenancy, newPurchases, rollups, tokens, env }: IssueDependencies,
   staff: ActingEmployee,
   caller: { ip: string; userAgent?: string | undefined },
   input: {
@@ -56,7 +56,7 @@ export async function issueCashback(
   // The order of ids made together, no more: the database's clock says when the purchase was made.
   const transactionId = newId();
   const token = tokens.tokenFor('CASHBACK', merchantId, transactionId);
-  const sold = await sales.record({
+  const sold = await newPurchases.record({
     merchantId,
     employeeId,
     requestId: operationId,
@@ -106,9 +106,9 @@ export async function issueCashback(
   }
 }
 
-/** The answer's lasting part, as it is stored for repeats. Throws the refusal of a sale that was refused. */
+/** The answer's lasting part, as it is stored for repeats. Throws the refusal if there is one. */
 function storedAnswerOf(
-  row: SaleRow,
+  row: NewPurchaseRow,
   amountCents: number,
 ): Omit<IssuedCashback, 'link' | 'phone' | 'amountCents'> & { origin: string } {
   switch (row.outcome) {
@@ -122,6 +122,6 @@ function storedAnswerOf(
     case 'in_flight':
       throw new Refusal('operation_in_flight');
     default:
-      throw doubtOf(row, amountCents, row.answered_at) ?? new Error(`a sale ended as '${row.outcome}'`);
+      throw doubtOf(row, amountCents, row.answered_at) ?? new Error(`a purchase ended as '${row.outcome}'`);
   }
 }

@@ -5,7 +5,7 @@ import { readRollups } from '../rollups/read-rollups.ts';
 import { MINUTE_MS } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { issueCashback } from './issue-cashback.ts';
-import { createSales, type Sales } from './sales.ts';
+import { createNewPurchases, type NewPurchases } from './new-purchases.ts';
 
 const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
@@ -19,10 +19,10 @@ interface Typed {
 }
 
 /** A purchase of R$ 45,00 of the test's own customer, as the counter's screen sends it. */
-function issue(typed: Typed = {}, sales: Sales = fixture.app.sales) {
+function issue(typed: Typed = {}, newPurchases: NewPurchases = fixture.app.newPurchases) {
   const { app, staff, phone } = fixture;
   const input = { operationId: randomUUID(), phone, amountCents: 4_500, isChecked: false, ...typed };
-  return issueCashback({ ...app, sales }, staff, REQUEST, input);
+  return issueCashback({ ...app, newPurchases }, staff, REQUEST, input);
 }
 
 const repeated = (when: string) => ({
@@ -90,21 +90,21 @@ test('a repeated request gets the first answer and no question, with or without 
 });
 
 test('two counters at the same moment, of one process or of two: one of them is asked', async () => {
-  const other = createSales(fixture.app);
-  // The second process learns the merchant's terms, so that both sales are recorded in one round trip.
+  const other = createNewPurchases(fixture.app);
+  // The second process learns the merchant's terms, so that both purchases are recorded in one round trip.
   await issue({ amountCents: 1 }, other);
-  for (const [amountCents, sales] of [4_500, 4_600, 4_700].flatMap((cents) => [
-    [cents, fixture.app.sales] as const,
+  for (const [amountCents, purchases] of [4_500, 4_600, 4_700].flatMap((cents) => [
+    [cents, fixture.app.newPurchases] as const,
     [cents + 1, other] as const,
   ])) {
-    const both = await Promise.allSettled([issue({ amountCents }), issue({ amountCents }, sales)]);
+    const both = await Promise.allSettled([issue({ amountCents }), issue({ amountCents }, purchases)]);
     const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(refused).toEqual(['purchase_repeated']);
   }
   expect(await countRows()).toMatchObject({ purchases: 7, customers: 1 });
 });
 
-test('a sale waits for who holds its customer, and is asked about what was sold meanwhile', async () => {
+test('a purchase waits for who holds its customer, and is asked about what was sold meanwhile', async () => {
   const { owner, staff } = fixture;
   await issue({ amountCents: 1 });
   const holder = await owner.connect();

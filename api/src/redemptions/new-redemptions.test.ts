@@ -69,9 +69,9 @@ test('the same request twice at once is done once', async () => {
   expect(settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual([again]);
 });
 
-test('facts that change between the judgement and the redemption are judged again', async () => {
+test('facts that change between the judgment and the redemption are judged again', async () => {
   const { staff, phone } = await openMerchant();
-  /** Changes something after each judgement, before the redemption is made. */
+  /** Changes something after each judgment, before the redemption is made. */
   const beforeMaking = (change: () => Promise<unknown>): NewRedemptions => {
     let isJudged = false;
     return createNewRedemptions({

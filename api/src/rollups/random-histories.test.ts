@@ -3,7 +3,7 @@ import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { createCashbackTokens } from '../cashback/confirm-cashback.ts';
-import { createSales } from '../cashback/sales.ts';
+import { createNewPurchases } from '../cashback/new-purchases.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { createRedemptionTokens } from '../redemptions/confirm-redemption.ts';
@@ -59,7 +59,7 @@ async function live(shared: App, seed: number): Promise<void> {
   const app: App = {
     ...shared,
     tenancy,
-    sales: createSales(dependencies),
+    newPurchases: createNewPurchases(dependencies),
     newRedemptions: createNewRedemptions(dependencies),
     cashbackTokens: createCashbackTokens(dependencies),
     redemptionTokens: createRedemptionTokens(dependencies),

@@ -10,6 +10,7 @@ LANGUAGE plpgsql
 -- As in issue_cashback.
 SET enable_hashjoin = off
 SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE

@@ -1,7 +1,7 @@
 -- Trigger of transactions: records new purchases for the rollups, each one row from three probes of one
 -- index. The customer's row is locked by then, so no other purchase of the same customer is under way. A
 -- late purchase, on a day before the customer's last, records all visits of the customer again. A batch of
--- sales has at most 64 purchases and each customer once (issue_cashback); more in one statement come from
+-- purchases has at most 64 purchases and each customer once (issue_cashback); more in one statement come from
 -- an import: the merchant's rollups are rebuilt before they are read again.
 -- A trigger, so that every path that adds a purchase keeps the rollups right. It runs with the rights of
 -- that path.

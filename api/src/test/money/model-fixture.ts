@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { createCashbackTokens } from '../../cashback/confirm-cashback.ts';
-import { createSales } from '../../cashback/sales.ts';
+import { createNewPurchases } from '../../cashback/new-purchases.ts';
 import type { App } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { verifyLedger } from '../../ledger/verify-ledger.ts';
@@ -55,7 +55,7 @@ export async function openModelFixture(
   const app: App = {
     ...shared,
     tenancy,
-    sales: createSales(dependencies),
+    newPurchases: createNewPurchases(dependencies),
     newRedemptions: createNewRedemptions(dependencies),
     cashbackTokens: createCashbackTokens(dependencies),
     redemptionTokens: createRedemptionTokens(dependencies),

@@ -2,16 +2,16 @@
 SET LOCAL check_function_bodies = off;
 
 -- prisma/functions/cashback/issue_cashback.sql
--- Called by api/src/cashback/sales.sql.ts: records the purchases that arrived together, each once for its
--- request, with its customer, audit entry and stored answer.
--- p_lock_keys: 'merchant:request' of each sale, by its number n from 1. p_merchants: the sales of each
--- merchant. p_waits: for one sale alone; it waits where another transaction holds its customer.
+-- Called by api/src/cashback/new-purchases.sql.ts: records the purchases that arrived together, each once
+-- for its request, with its customer, audit entry and stored answer.
+-- p_lock_keys: 'merchant:request' of each purchase, by its number n from 1. p_merchants: the purchases of
+-- each merchant. p_waits: for one purchase alone; it waits where another transaction holds its customer.
 -- outcome: issued | repeated (with the stored answer) | conflict | in_flight | own_phone | doubted | terms
--- (the merchant's terms are no longer those the sale was computed by; nothing was done) | again (its
+-- (the merchant's terms are no longer those the purchase was computed by; nothing was done) | again (its
 -- customer is locked, or is in this batch already; nothing was done).
--- In the database so that many sales share one round trip, one commit and one flush. It runs with the
--- caller's rights, so row-level security applies, and sets the tenant of each merchant's sales. A batch never
--- waits for a customer's row, so it needs no place in the order in which customers are locked; of new
+-- In the database so that many purchases share one round trip, one commit and one flush. It runs with the
+-- caller's rights, so row-level security applies, and sets the tenant of each merchant's purchases. A batch
+-- never waits for a customer's row, so it needs no place in the order in which customers are locked; of new
 -- customers it makes one a merchant, by merchant, so that no two transactions wait for each other's.
 CREATE OR REPLACE FUNCTION issue_cashback(p_lock_keys text[], p_merchants jsonb, p_lifetime_seconds integer,
   p_waits boolean)
@@ -20,9 +20,11 @@ CREATE OR REPLACE FUNCTION issue_cashback(p_lock_keys text[], p_merchants jsonb,
     answered_at timestamptz
   )
 LANGUAGE plpgsql
--- A tenant's rows are found by their keys, one by one: joins by hash would read all of a merchant's rows.
+-- A tenant's rows are found by their keys, one by one: joins by hash would read all of a merchant's rows. So
+-- there is one plan, made once.
 SET enable_hashjoin = off
 SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -30,7 +32,7 @@ DECLARE
   expires_at timestamptz := moment + make_interval(secs => p_lifetime_seconds);
   is_free boolean[];
   merchant record;
-  sale record;
+  purchase record;
   accepted integer[];
   customer_ids uuid[];
   named integer[];
@@ -59,7 +61,7 @@ BEGIN
     named := '{}';
     has_new_customer := false;
     is_asking := false;
-    FOR sale IN
+    FOR purchase IN
       SELECT i.n, i.terms, i.is_doubted, i.name, stored.answer, c.id AS customer_id, c.name AS customer_name,
         t.terms AS current_terms,
         stored.procedure = 'cashback.issue' AND stored.request_hash = i.request_hash AS is_same,
@@ -85,26 +87,26 @@ BEGIN
       ORDER BY i.n
     LOOP
       outcome := CASE
-        WHEN NOT is_free[sale.n] THEN 'in_flight'
-        WHEN sale.is_same THEN 'repeated'
-        WHEN NOT sale.is_same THEN 'conflict'
-        WHEN sale.is_own_phone THEN 'own_phone'
-        WHEN sale.terms IS DISTINCT FROM sale.current_terms THEN 'terms'
-        WHEN sale.is_second OR (sale.customer_id IS NULL AND has_new_customer) THEN 'again'
+        WHEN NOT is_free[purchase.n] THEN 'in_flight'
+        WHEN purchase.is_same THEN 'repeated'
+        WHEN NOT purchase.is_same THEN 'conflict'
+        WHEN purchase.is_own_phone THEN 'own_phone'
+        WHEN purchase.terms IS DISTINCT FROM purchase.current_terms THEN 'terms'
+        WHEN purchase.is_second OR (purchase.customer_id IS NULL AND has_new_customer) THEN 'again'
       END;
       IF outcome IS NOT NULL THEN
-        ordinal := sale.n;
-        answer := sale.answer;
-        terms := sale.current_terms;
+        ordinal := purchase.n;
+        answer := purchase.answer;
+        terms := purchase.current_terms;
         RETURN NEXT;
         CONTINUE;
       END IF;
-      accepted := accepted || sale.n;
-      customer_ids := customer_ids || sale.customer_id;
-      has_new_customer := has_new_customer OR sale.customer_id IS NULL;
-      is_asking := is_asking OR sale.is_doubted;
-      IF sale.name IS NOT NULL AND sale.customer_id IS NOT NULL AND sale.customer_name IS NULL THEN
-        named := named || sale.n;
+      accepted := accepted || purchase.n;
+      customer_ids := customer_ids || purchase.customer_id;
+      has_new_customer := has_new_customer OR purchase.customer_id IS NULL;
+      is_asking := is_asking OR purchase.is_doubted;
+      IF purchase.name IS NOT NULL AND purchase.customer_id IS NOT NULL AND purchase.customer_name IS NULL THEN
+        named := named || purchase.n;
       END IF;
     END LOOP;
     CONTINUE WHEN cardinality(accepted) = 0;
@@ -197,6 +199,7 @@ LANGUAGE plpgsql
 -- As in issue_cashback.
 SET enable_hashjoin = off
 SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -305,7 +308,7 @@ GRANT EXECUTE ON FUNCTION create_redemption(text[], jsonb, integer) TO cashback_
 -- Trigger of transactions: records new purchases for the rollups, each one row from three probes of one
 -- index. The customer's row is locked by then, so no other purchase of the same customer is under way. A
 -- late purchase, on a day before the customer's last, records all visits of the customer again. A batch of
--- sales has at most 64 purchases and each customer once (issue_cashback); more in one statement come from
+-- purchases has at most 64 purchases and each customer once (issue_cashback); more in one statement come from
 -- an import: the merchant's rollups are rebuilt before they are read again.
 -- A trigger, so that every path that adds a purchase keeps the rollups right. It runs with the rights of
 -- that path.

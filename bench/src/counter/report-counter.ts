@@ -9,9 +9,9 @@ import { verify, withTenancy } from '../reports/rollups-tenancy.ts';
 import { median } from '../statistics.ts';
 import { BUYER_GROUPS, people } from '../upkeep/buyer-groups.ts';
 import type { MixedLoadOrder } from '../upkeep/load-process.ts';
-import { type Arena, CONNECTIONS, measureSales, medianOf, type SalesResults } from './measure-sales.ts';
-import { PROCEDURES } from './sales-calls.ts';
-import { openSalesStage, type SalesStage } from './sales-stage.ts';
+import { PROCEDURES } from './counter-calls.ts';
+import { type CounterStage, openCounterStage } from './counter-stage.ts';
+import { type Arena, CONNECTIONS, type CounterResults, measureCounter, medianOf } from './measure-counter.ts';
 
 const LOAD = join(import.meta.dirname, '../upkeep/load-process.ts');
 /** The folder of another checkout, with its API built. */
@@ -35,7 +35,7 @@ const CASES = PROCEDURES.flatMap((procedure) =>
   CONNECTIONS.map((connections) => ({ procedure, connections })),
 );
 
-function formatRates(results: SalesResults, arenas: readonly Arena[]): string {
+function formatRates(results: CounterResults, arenas: readonly Arena[]): string {
   const rows = CASES.flatMap(({ procedure, connections }) =>
     arenas.map((arena) => {
       const one = medianOf(results.roundsOf(arena, procedure, connections));
@@ -54,7 +54,7 @@ function formatRates(results: SalesResults, arenas: readonly Arena[]): string {
   return formatTable(['procedure, connections, merchants, checkout', ...head], rows);
 }
 
-function formatRatios(results: SalesResults, [stage, other]: readonly SalesStage[]): string {
+function formatRatios(results: CounterResults, [stage, other]: readonly CounterStage[]): string {
   if (!stage || !other) return '';
   const rows = CASES.flatMap(({ procedure, connections }) =>
     BUYER_GROUPS.map((group) => {
@@ -75,10 +75,10 @@ function formatRatios(results: SalesResults, [stage, other]: readonly SalesStage
 }
 
 /**
- * npm run bench -- --sales [--against <folder>]: sales and redemptions made at the counter, by 200 merchants
- * and by one, beside those of another checkout.
+ * npm run bench -- --counter [--against <folder>]: purchases and redemptions made at the counter, by 200
+ * merchants and by one, beside those of another checkout.
  */
-export async function reportSales(
+export async function reportCounter(
   server: BenchServer,
   { isQuick, say, onProgress }: ReportOptions,
 ): Promise<boolean> {
@@ -86,21 +86,23 @@ export async function reportSales(
   const closers: (() => Promise<void>)[] = [];
   const load = startLoadGenerator<MixedLoadOrder>(LOAD);
   try {
-    const stages: SalesStage[] = [];
+    const stages: CounterStage[] = [];
     for (const checkout of checkouts()) {
       onProgress(`laying customers with a balance ready for the checkout in ${checkout.folder}`);
-      stages.push(await openSalesStage(server, checkout, (close) => closers.unshift(close)));
+      stages.push(await openCounterStage(server, checkout, (close) => closers.unshift(close)));
     }
     const arenas = BUYER_GROUPS.flatMap((group) => stages.map((stage) => ({ stage, group })));
     const times = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 4, seconds: 3 };
-    const results = await measureSales(load, arenas, { ...times, databasePid: server.pid, onProgress });
+    const results = await measureCounter(load, arenas, { ...times, databasePid: server.pid, onProgress });
     onProgress('verifying the ledgers and comparing rollups with rows');
     const merchantIds = people.map(({ merchantId }) => merchantId);
     for (const { database } of stages) {
       await assertLedgerVerifies(database, merchantIds);
       await withTenancy(database.appUrl, (tenancy) => verify(tenancy, merchantIds));
     }
-    say(`\nSales (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)})`);
+    say(
+      `\nPurchases and redemptions (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)})`,
+    );
     say(`\n${formatRates(results, arenas)}${formatRatios(results, stages)}`);
     say('Afterwards every ledger adds up and every rollup is what its rows say.');
     return true;

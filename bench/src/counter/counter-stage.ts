@@ -8,7 +8,7 @@ import { build, withTenancy } from '../reports/rollups-tenancy.ts';
 import { insertGroupsWithPurchases, people } from '../upkeep/buyer-groups.ts';
 
 /** A checkout of the product with its built API, on a database of its own migrations. */
-export interface SalesStage {
+export interface CounterStage {
   name: string;
   database: { appUrl: string; tokenSecret: string };
   api: HttpProcess;
@@ -44,12 +44,12 @@ function migrationsOf(folder: string) {
 }
 
 /** Opens a stage of the checkout in `folder`. */
-export async function openSalesStage(
+export async function openCounterStage(
   server: BenchServer,
   { name, folder }: { name: string; folder: string },
   onClose: (close: () => Promise<void>) => void,
-): Promise<SalesStage> {
-  const databaseName = `sales_${name.replaceAll(' ', '_')}`;
+): Promise<CounterStage> {
+  const databaseName = `counter_${name.replaceAll(' ', '_')}`;
   await server.createDatabase(databaseName, migrationsOf(folder));
   const database = { appUrl: server.appUrl(databaseName), tokenSecret: server.tokenSecret };
   const owner = new pg.Client({ connectionString: server.ownerUrl(databaseName) });

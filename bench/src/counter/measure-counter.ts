@@ -3,8 +3,8 @@ import type { LoadGenerator } from '../load/load-generator.ts';
 import { median } from '../statistics.ts';
 import type { BuyerGroup } from '../upkeep/buyer-groups.ts';
 import type { MixedLoadOrder } from '../upkeep/load-process.ts';
-import { PROCEDURES, type SalesProcedure, salesCalls } from './sales-calls.ts';
-import type { SalesStage } from './sales-stage.ts';
+import { type CounterProcedure, counterCalls, PROCEDURES } from './counter-calls.ts';
+import type { CounterStage } from './counter-stage.ts';
 
 export const CONNECTIONS = [8, 32] as const;
 const RAMP_SECONDS = 0.5;
@@ -14,7 +14,7 @@ const FIRST_GUESS_PER_SECOND = 1_500;
 
 /** One group of buyers at one stage. */
 export interface Arena {
-  stage: SalesStage;
+  stage: CounterStage;
   group: BuyerGroup;
 }
 
@@ -27,11 +27,11 @@ interface Measurement {
   apiCpu: number;
 }
 
-export interface SalesResults {
-  roundsOf(arena: Arena, procedure: SalesProcedure, connections: number): Measurement[];
+export interface CounterResults {
+  roundsOf(arena: Arena, procedure: CounterProcedure, connections: number): Measurement[];
 }
 
-interface SalesOptions {
+interface CounterOptions {
   rounds: number;
   seconds: number;
   databasePid: number;
@@ -56,23 +56,23 @@ const keyOf = ({ stage, group }: Arena, ...rest: unknown[]) => [stage.name, grou
  * Measures every arena in turn, `rounds` times after one that warms up, so that what else the machine does
  * falls on all of them.
  */
-export async function measureSales(
+export async function measureCounter(
   load: LoadGenerator<MixedLoadOrder>,
   arenas: readonly Arena[],
-  { rounds, seconds, databasePid, onProgress }: SalesOptions,
-): Promise<SalesResults> {
+  { rounds, seconds, databasePid, onProgress }: CounterOptions,
+): Promise<CounterResults> {
   const measured = new Map<string, Measurement[]>();
   const sent = new Map<string, number>();
   let fastest = FIRST_GUESS_PER_SECOND;
 
-  async function measure(arena: Arena, procedure: SalesProcedure, connections: number) {
+  async function measure(arena: Arena, procedure: CounterProcedure, connections: number) {
     const { stage, group } = arena;
     const pids = { database: databasePid, servers: [stage.api.pid], load: load.pid };
     const count = Math.ceil(fastest * HEADROOM * (RAMP_SECONDS + seconds));
     const key = keyOf(arena, procedure);
     const first = sent.get(key) ?? 0;
     sent.set(key, first + count);
-    const calls = salesCalls(procedure, { group, sessions: stage.sessions }, { first, count });
+    const calls = counterCalls(procedure, { group, sessions: stage.sessions }, { first, count });
     const before = readCpuTime(pids);
     const report = await load.run({
       ...{ port: stage.api.port, procedure, connections, calls },

@@ -20,8 +20,8 @@ function sell(
 }
 
 /** The refusal's code or the error's name of each that failed, undefined of each that did not. */
-async function failuresOf(sales: Promise<unknown>[]): Promise<(string | undefined)[]> {
-  const settled = await Promise.allSettled(sales);
+async function failuresOf(purchases: Promise<unknown>[]): Promise<(string | undefined)[]> {
+  const settled = await Promise.allSettled(purchases);
   return settled.map((each) =>
     each.status === 'rejected' ? (each.reason.code ?? each.reason.message) : undefined,
   );
@@ -55,7 +55,7 @@ async function countWaiting(): Promise<number | null> {
   return rowCount;
 }
 
-test('sales that arrive together commit together, and each is of its own merchant alone', async () => {
+test('purchases that arrive together commit together, and each is of its own merchant alone', async () => {
   const merchants = await openMerchants(4);
   const { owner, app } = fixture;
   const ids = merchants.map(({ staff }) => staff.merchantId);
@@ -94,7 +94,7 @@ test('sales that arrive together commit together, and each is of its own merchan
   expect(verified.unbuilt).toBe(0);
 });
 
-test('a sale that the database refuses fails alone', async () => {
+test('a purchase that the database refuses fails alone', async () => {
   const [one, two] = await openMerchants(2);
   if (!one || !two) throw new Error('there are two merchants');
   const stranger = { ...one.staff, employeeId: two.staff.employeeId };
@@ -107,7 +107,7 @@ test('a sale that the database refuses fails alone', async () => {
   expect(failures).toEqual([undefined, '23503', undefined]);
 });
 
-test('refusals of some sales do not touch the others of their batch', async () => {
+test('refusals of some purchases do not touch the others of their batch', async () => {
   const [one, two] = await openMerchants(2);
   if (!one || !two) throw new Error('there are two merchants');
   const used = randomUUID();
@@ -134,7 +134,7 @@ test('refusals of some sales do not touch the others of their batch', async () =
   expect(await repeat).toEqual(first);
 });
 
-test('a locked customer holds up the sale to them and no other', async () => {
+test('a locked customer holds up the purchase to them and no other', async () => {
   const [one, two, three] = await openMerchants(3);
   if (!one || !two || !three) throw new Error('there are three merchants');
   const holder = await fixture.owner.connect();
@@ -193,7 +193,7 @@ test('many new customers of one merchant at once are each made once', async () =
   expect(rows).toEqual([{ customers: 13, purchases: 25, spent }]);
 });
 
-test('a sale is computed by the terms of its moment, however this process remembers them', async () => {
+test('a purchase is computed by the terms of its moment, however this process remembers them', async () => {
   const [one] = await openMerchants(1);
   if (!one) throw new Error('there is a merchant');
   await setRules(fixture.owner, one.staff.merchantId, { rate_basis_points: 1_000 });

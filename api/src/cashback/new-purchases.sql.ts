@@ -4,13 +4,13 @@ import type { MerchantAddress } from '../domains/canonical-address.ts';
 import { byteaText, requestParameters } from '../ledger/shared-requests.ts';
 import type { Tenancy } from '../tenant.ts';
 
-/** The merchant's settings that a sale is computed by. */
-export interface SaleTerms extends MerchantAddress {
+/** The merchant's settings that a purchase is computed by. */
+export interface PurchaseTerms extends MerchantAddress {
   rate_basis_points: number;
 }
 
-/** What the merchant's terms make of a sale. */
-export interface ComputedSale {
+/** What the merchant's terms make of a purchase. */
+export interface ComputedPurchase {
   purchaseId: string;
   cashbackCents: number;
   rateBasisPoints: number;
@@ -20,8 +20,8 @@ export interface ComputedSale {
   audit: AuditRow;
 }
 
-/** One sale on its way to the database. */
-export interface SaleItem {
+/** One purchase on its way to the database. */
+export interface PurchaseRequest {
   merchantId: string;
   employeeId: string;
   requestId: string;
@@ -35,7 +35,7 @@ export interface SaleItem {
   isDoubted: boolean;
   /** The text of the terms that `computed` was made by; undefined as long as they are not known. */
   terms: string | undefined;
-  computed: ComputedSale | undefined;
+  computed: ComputedPurchase | undefined;
 }
 
 /** The reasons not to record a purchase; both are null if it raises none. */
@@ -46,7 +46,7 @@ export interface PurchaseDoubts {
   usual_cents: number | null;
 }
 
-export interface SaleRow extends PurchaseDoubts {
+export interface NewPurchaseRow extends PurchaseDoubts {
   ordinal: number;
   outcome: 'issued' | 'repeated' | 'conflict' | 'in_flight' | 'own_phone' | 'doubted' | 'terms' | 'again';
   /** The answer of a purchase that is recorded, now or by an earlier call of the request. */
@@ -56,7 +56,7 @@ export interface SaleRow extends PurchaseDoubts {
   answered_at: Date;
 }
 
-const toJson = ({ computed, ...item }: SaleItem): object => ({
+const toJson = ({ computed, ...item }: PurchaseRequest): object => ({
   request_hash: byteaText(item.requestHash),
   employee_id: item.employeeId,
   phone: item.phone,
@@ -74,14 +74,14 @@ const toJson = ({ computed, ...item }: SaleItem): object => ({
 });
 
 /**
- * Records the sales in one statement; a row for each, in no particular order. A sale alone waits where its
+ * Records the purchases in one statement; a row for each, in no particular order. One alone waits where its
  * customer's row is locked.
  */
 export async function issueCashbackTogether(
   tenancy: Pick<Tenancy, 'withoutTenant'>,
-  items: readonly SaleItem[],
-): Promise<SaleRow[]> {
-  return await tenancy.withoutTenant<SaleRow>(
+  items: readonly PurchaseRequest[],
+): Promise<NewPurchaseRow[]> {
+  return await tenancy.withoutTenant<NewPurchaseRow>(
     { name: 'issue_cashback', text: 'SELECT * FROM issue_cashback($1, $2, $3, $4)' },
     [...requestParameters(items, toJson), CASHBACK_TOKEN_TTL_SECONDS, items.length === 1],
   );
