@@ -1,16 +1,6 @@
 import type { Role } from 'domain/roles';
 import type { TenantTransaction } from '../tenant.ts';
-
-/** An entry as it is stored. */
-export interface AuditRow {
-  employeeId: string | null;
-  action: string;
-  entity: string;
-  entityId: string | null;
-  details: object;
-  ip: string | null;
-  userAgent: string | null;
-}
+import type { AuditRow } from './audit-row.ts';
 
 export async function insertAuditEntry(tx: TenantTransaction, entry: AuditRow): Promise<void> {
   await tx.query(

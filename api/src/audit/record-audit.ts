@@ -1,33 +1,8 @@
-import type { AuditAction } from 'domain/audit-actions';
 import type { TenantTransaction } from '../tenant.ts';
-import { type AuditRow, insertAuditEntry } from './audit.sql.ts';
-
-/** `details` holds ids and amounts, never a customer's name, a token or a password. */
-interface AuditEntry {
-  action: AuditAction;
-  entity: string;
-  entityId: string | null;
-  /** With `apiKeyId`, a program acted for the employee; the key's id is added to the details. */
-  actor: { employeeId: string; apiKeyId?: string } | null;
-  /** Null for the platform's own actions. */
-  request: { ip: string; userAgent?: string | undefined } | null;
-  details?: Record<string, string | number | boolean | null | readonly string[]>;
-}
+import { insertAuditEntry } from './audit.sql.ts';
+import { type AuditEntry, toAuditRow } from './audit-row.ts';
 
 /** Writes an audit entry in the transaction of the action. */
 export async function recordAudit(tx: TenantTransaction, entry: AuditEntry): Promise<void> {
   await insertAuditEntry(tx, toAuditRow(entry));
-}
-
-/** The row of an entry, for a statement that writes it together with the action. */
-export function toAuditRow({ action, entity, entityId, actor, request, details }: AuditEntry): AuditRow {
-  return {
-    employeeId: actor?.employeeId ?? null,
-    action,
-    entity,
-    entityId,
-    details: { ...details, ...(actor?.apiKeyId && { apiKeyId: actor.apiKeyId }) },
-    ip: request?.ip ?? null,
-    userAgent: request?.userAgent?.slice(0, 300) ?? null,
-  };
 }

@@ -1,6 +1,6 @@
 import { cashbackCents } from 'domain/money';
 import type { ActingEmployee } from '../acting-employee.ts';
-import { toAuditRow } from '../audit/record-audit.ts';
+import { toAuditRow } from '../audit/audit-row.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';

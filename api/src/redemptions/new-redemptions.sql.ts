@@ -1,5 +1,5 @@
 import { REDEMPTION_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
-import type { AuditRow } from '../audit/audit.sql.ts';
+import type { AuditRow } from '../audit/audit-row.ts';
 import type { MerchantAddress } from '../domains/canonical-address.ts';
 import { byteaText, requestParameters } from '../ledger/shared-requests.ts';
 import type { Tenancy } from '../tenant.ts';
