@@ -3,6 +3,7 @@ import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { ENDED_SESSIONS_MS } from './auth/until-session-ends.ts';
 import { createCashbackTokens } from './cashback/confirm-cashback.ts';
+import { createNewPurchases } from './cashback/new-purchases.ts';
 import { createCustomerViews } from './clientele/customer-views.ts';
 import type { App } from './context.ts';
 import { DELIVERY_RULES } from './deliveries/delivery-rules.ts';
@@ -36,6 +37,7 @@ import { createYieldToRequests } from './lib/yield-to-requests.ts';
 import { createSharedCounts } from './limits/shared-counts.ts';
 import { createMerchant } from './merchants/create-merchant.ts';
 import { createRedemptionTokens } from './redemptions/confirm-redemption.ts';
+import { createNewRedemptions } from './redemptions/new-redemptions.ts';
 import { createRollupApplier } from './rollups/rollup-applier.ts';
 import { createTenancy, type Tenancy, type TenancyOver } from './tenant.ts';
 
@@ -144,6 +146,8 @@ export async function createApp(
     endedSessions,
     confirmationWatch,
     confirmationTraces,
+    newPurchases: createNewPurchases({ tenancy }),
+    newRedemptions: createNewRedemptions({ tenancy }),
     cashbackTokens: createCashbackTokens(tokenQueueDependencies),
     redemptionTokens: createRedemptionTokens(tokenQueueDependencies),
   };

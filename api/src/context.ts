@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { SessionStore } from './auth/lucia.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { CashbackTokens } from './cashback/confirm-cashback.ts';
+import type { NewPurchases } from './cashback/new-purchases.ts';
 import type { CustomerViews } from './clientele/customer-views.ts';
 import type { DeliveryRules } from './deliveries/delivery-rules.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
@@ -20,6 +21,7 @@ import type { SharedPoll } from './lib/shared-poll.ts';
 import type { QrTokens } from './lib/tokens.ts';
 import type { CreateMerchant } from './merchants/create-merchant.ts';
 import type { RedemptionTokens } from './redemptions/confirm-redemption.ts';
+import type { NewRedemptions } from './redemptions/new-redemptions.ts';
 import type { RollupApplier } from './rollups/rollup-applier.ts';
 import type { StaffSession } from './staff-session.ts';
 import type { Tenancy } from './tenant.ts';
@@ -52,6 +54,9 @@ export interface App {
   /** Tells the streams of a session that it has ended. */
   endedSessions: Pick<SharedPoll<{ id: string }>, 'wait'>;
   confirmationWatch: ConfirmationWatch;
+  /** Purchases and redemptions waiting to be recorded in the next shared statement. */
+  newPurchases: NewPurchases;
+  newRedemptions: NewRedemptions;
   /** Tokens waiting to be confirmed in the next shared statement. */
   cashbackTokens: CashbackTokens;
   redemptionTokens: RedemptionTokens;

@@ -26,8 +26,8 @@ const SETTINGS = {
 };
 
 export interface BenchServer extends EmbeddedPostgres {
-  /** A migrated, empty database of that name. */
-  createDatabase(name: string): Promise<void>;
+  /** A migrated, empty database of that name; by default of this checkout's migrations. */
+  createDatabase(name: string, applyMigrations?: (ownerUrl: string) => Promise<unknown>): Promise<void>;
   /** Stops the server and deletes its data. */
   discard(): Promise<void>;
 }
@@ -52,21 +52,22 @@ export async function withClient<Result>(
 export async function startBenchServer({ isInMemory = false } = {}): Promise<BenchServer> {
   const folder = isInMemory ? FOLDERS.inMemory : FOLDERS.onDisk;
   const server = await startEmbeddedPostgres({ dataDirectory: folder, settings: SETTINGS });
-  return Object.assign(server, {
-    async createDatabase(name: string) {
+  const additions: Omit<BenchServer, keyof EmbeddedPostgres> = {
+    async createDatabase(name, applyMigrations = migrate) {
       const ownerUrl = server.ownerUrl(name);
       await withClient(server.ownerUrl(), (client) =>
         client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
       );
       await ensureDatabase(ownerUrl);
-      await migrate(ownerUrl);
+      await applyMigrations(ownerUrl);
       await allowLogins(ownerUrl, server.appPassword);
     },
     async discard() {
       await server.stop('immediate');
       for (const path of [server.dataDirectory, folder]) rmSync(path, { recursive: true, force: true });
     },
-  });
+  };
+  return Object.assign(server, additions);
 }
 
 /** Throws when the server would answer before the commit is on the disk: such a run would prove nothing. */

@@ -5,6 +5,7 @@ import { reportCluster, reportKills, reportStreams } from './cluster/report-clus
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
 import { reportCosts } from './costs/report-costs.ts';
+import { reportCounter } from './counter/report-counter.ts';
 import { reportCustomers } from './customers/report-customers.ts';
 import { measureFlush } from './disk-flush.ts';
 import { reportHistory } from './history/history.ts';
@@ -18,7 +19,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
- * --outbound | --cluster | --streams | --kills | --lighthouse |
+ * --outbound | --cluster | --streams | --kills | --lighthouse | --counter [--against <folder>] |
  *   --instant | --verify | --costs] [--profile] [--memory]
  * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
  * pgbench and the peer. --pages: what every screen weighs. --instant: when a confirmed code's result is on
@@ -26,7 +27,8 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * every public page against its targets. --history: the same calls by how much happened before. --customers:
  * the list of 200,000 customers. --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7
  * purchases, and whether they are what the rows say. --upkeep: what recording the rollups behind them costs,
- * beside the same without them. --outbound: what purchases notice of providers and webhooks that hang, refuse
+ * beside the same without them. --counter: purchases and redemptions made at the counter, beside those of
+ * another checkout. --outbound: what purchases notice of providers and webhooks that hang, refuse
  * and talk nonsense. --cluster: one API process against two, five times the capacity, and a rolling restart
  * under load. --streams: another merchant's purchases while one employee asks for 4,000 event streams.
  * --kills: how soon an API that is killed under load is ready again, twelve times. --costs: what each check,
@@ -82,6 +84,7 @@ async function main(): Promise<void> {
     const parts = {
       '--reports': reportReports,
       '--upkeep': reportUpkeep,
+      '--counter': reportCounter,
       '--outbound': reportOutbound,
       '--cluster': reportCluster,
       '--streams': reportStreams,

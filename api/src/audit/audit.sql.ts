@@ -1,18 +1,8 @@
 import type { Role } from 'domain/roles';
 import type { TenantTransaction } from '../tenant.ts';
+import type { AuditRow } from './audit-row.ts';
 
-export async function insertAuditEntry(
-  tx: TenantTransaction,
-  entry: {
-    employeeId: string | null;
-    action: string;
-    entity: string;
-    entityId: string | null;
-    details: object;
-    ip: string | null;
-    userAgent: string | null;
-  },
-): Promise<void> {
+export async function insertAuditEntry(tx: TenantTransaction, entry: AuditRow): Promise<void> {
   await tx.query(
     {
       name: 'insert_audit_entry',

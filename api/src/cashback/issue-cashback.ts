@@ -1,19 +1,20 @@
-import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { cashbackCents } from 'domain/money';
 import type { ActingEmployee } from '../acting-employee.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { toAuditRow } from '../audit/audit-row.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
-import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
 import type { RollupApplier } from '../rollups/rollup-applier.ts';
 import type { Tenancy } from '../tenant.ts';
-import { getIssuingMerchant, getTokenHash, insertPurchase, upsertBuyingCustomer } from './cashback.sql.ts';
+import { getTokenHash } from './cashback.sql.ts';
+import type { NewPurchaseRow } from './new-purchases.sql.ts';
+import type { NewPurchases } from './new-purchases.ts';
 import { doubtOf } from './purchase-doubts.ts';
 
 interface IssueDependencies {
   tenancy: Tenancy;
+  newPurchases: NewPurchases;
   rollups: Pick<RollupApplier, 'wake'>;
   tokens: QrTokens;
   env: { publicOrigin: string };
@@ -37,7 +38,7 @@ export interface IssuedCashback {
  * 'purchase_repeated' or 'purchase_unusual', after which the same request id can be used for the answer.
  */
 export async function issueCashback(
-  { tenancy, rollups, tokens, env }: IssueDependencies,
+  { tenancy, newPurchases, rollups, tokens, env }: IssueDependencies,
   staff: ActingEmployee,
   caller: { ip: string; userAgent?: string | undefined },
   input: {
@@ -49,68 +50,78 @@ export async function issueCashback(
   },
 ): Promise<IssuedCashback> {
   const { operationId, phone, amountCents } = input;
+  const { merchantId, employeeId } = staff;
   // Neither the name nor the answer makes it another purchase: a retry may come without them.
   const request = { operationId, phone, amountCents };
-  let token: string | undefined;
-  const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(tx, { requestId: operationId, procedure: 'cashback.issue', request }, async () => {
-      const now = tx.now;
-      const merchant = await getIssuingMerchant(tx, staff.employeeId, phone);
-      if (merchant.is_own_phone) throw new Refusal('own_phone');
-      const transactionId = newId(now.getTime());
-      const credit = cashbackCents(amountCents, merchant.rate_basis_points);
-      token = tokens.tokenFor('CASHBACK', tx.merchantId, transactionId);
-      const expiresAt = new Date(now.getTime() + CASHBACK_TOKEN_TTL_SECONDS * 1_000);
-      const customerId = await upsertBuyingCustomer(tx, {
-        newId: newId(now.getTime()),
-        phone,
-        name: input.name,
-        amountCents,
-        now,
-      });
-      const doubts = await insertPurchase(tx, {
-        id: transactionId,
-        customerId,
-        employeeId: staff.employeeId,
-        amountCents,
-        cashbackCents: credit,
-        rateBasisPoints: merchant.rate_basis_points,
-        tokenHash: sha256(token),
-        tokenExpiresAt: expiresAt,
-        createdAt: now,
-        isDoubted: input.isChecked === false,
-      });
-      const doubt = doubtOf(doubts, amountCents, now);
-      if (doubt) throw doubt;
-      await recordAudit(tx, {
-        action: 'cashback.issue',
-        entity: 'transaction',
-        entityId: transactionId,
-        actor: staff,
-        request: caller,
-        details: { amountCents, cashbackCents: credit },
-      });
+  // The order of ids made together, no more: the database's clock says when the purchase was made.
+  const transactionId = newId();
+  const token = tokens.tokenFor('CASHBACK', merchantId, transactionId);
+  const sold = await newPurchases.record({
+    merchantId,
+    employeeId,
+    requestId: operationId,
+    requestHash: sha256(JSON.stringify(request)),
+    phone,
+    name: input.name,
+    amountCents,
+    newCustomerId: newId(),
+    isDoubted: input.isChecked === false,
+    compute(terms) {
+      const rateBasisPoints = terms.rate_basis_points;
+      const credit = cashbackCents(amountCents, rateBasisPoints);
+      const origin = canonicalOrigin(env.publicOrigin, terms);
       return {
-        transactionId,
-        origin: canonicalOrigin(env.publicOrigin, merchant),
+        purchaseId: transactionId,
         cashbackCents: credit,
-        rateBasisPoints: merchant.rate_basis_points,
-        expiresAt: expiresAt.toISOString(),
+        rateBasisPoints,
+        tokenHash: sha256(token),
+        answer: { transactionId, origin, cashbackCents: credit, rateBasisPoints },
+        audit: toAuditRow({
+          action: 'cashback.issue',
+          entity: 'transaction',
+          entityId: transactionId,
+          actor: staff,
+          request: caller,
+          details: { amountCents, cashbackCents: credit },
+        }),
       };
-    }),
-  );
-  // A speed-up only: a trigger has recorded the purchase for the rollups.
-  rollups.wake(staff.merchantId);
-  const { origin, ...purchase } = stored;
-  // A repeat: the secret may be another one by now.
-  token ??= await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const hash = await getTokenHash(tx, purchase.transactionId);
-    return tokens.tokenWithHash(hash, 'CASHBACK', tx.merchantId, purchase.transactionId);
+    },
   });
+  const { origin, ...purchase } = storedAnswerOf(sold, amountCents);
+  // A speed-up only: a trigger has recorded the purchase for the rollups.
+  rollups.wake(merchantId);
   return {
     ...purchase,
-    link: `${origin}/customer/cashback/${token}`,
+    link: `${origin}/customer/cashback/${sold.outcome === 'issued' ? token : await storedToken()}`,
     phone,
     amountCents,
   };
+
+  /** The token of a repeat: the secret may be another one by now. */
+  async function storedToken(): Promise<string> {
+    return await tenancy.withTenant(merchantId, async (tx) => {
+      const hash = await getTokenHash(tx, purchase.transactionId);
+      return tokens.tokenWithHash(hash, 'CASHBACK', merchantId, purchase.transactionId);
+    });
+  }
+}
+
+/** The answer's lasting part, as it is stored for repeats. Throws the refusal if there is one. */
+function storedAnswerOf(
+  row: NewPurchaseRow,
+  amountCents: number,
+): Omit<IssuedCashback, 'link' | 'phone' | 'amountCents'> & { origin: string } {
+  switch (row.outcome) {
+    case 'issued':
+    case 'repeated':
+      return row.answer as ReturnType<typeof storedAnswerOf>;
+    case 'own_phone':
+      throw new Refusal('own_phone');
+    case 'conflict':
+      throw new Refusal('operation_conflict');
+    case 'in_flight':
+      throw new Refusal('operation_in_flight');
+    default:
+      throw doubtOf(row, amountCents, row.answered_at) ?? new Error(`a purchase ended as '${row.outcome}'`);
+  }
 }

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { readRollups } from '../rollups/read-rollups.ts';
-import type { Tenancy } from '../tenant.ts';
-import { beforeStatement } from '../test/before-statement.ts';
 import { MINUTE_MS } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { issueCashback } from './issue-cashback.ts';
+import { createNewPurchases, type NewPurchases } from './new-purchases.ts';
 
 const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
@@ -20,10 +19,10 @@ interface Typed {
 }
 
 /** A purchase of R$ 45,00 of the test's own customer, as the counter's screen sends it. */
-function issue(typed: Typed = {}, tenancy: Tenancy = fixture.app.tenancy) {
+function issue(typed: Typed = {}, newPurchases: NewPurchases = fixture.app.newPurchases) {
   const { app, staff, phone } = fixture;
   const input = { operationId: randomUUID(), phone, amountCents: 4_500, isChecked: false, ...typed };
-  return issueCashback({ ...app, tenancy }, staff, REQUEST, input);
+  return issueCashback({ ...app, newPurchases }, staff, REQUEST, input);
 }
 
 const repeated = (when: string) => ({
@@ -90,17 +89,50 @@ test('a repeated request gets the first answer and no question, with or without 
   expect(await countRows()).toMatchObject({ purchases: 1 });
 });
 
-test('two counters at the same moment: the second waits for the first and is asked', async () => {
-  const { tenancy } = fixture.app;
-  let second: Promise<unknown> | undefined;
-  const startSecond = () =>
-    new Promise<void>((resolve) => {
-      const announced = beforeStatement(tenancy, 'upsert_buying_customer', async () => resolve());
-      second = issue({}, announced).catch((error: unknown) => error);
-    });
-  await issue({}, beforeStatement(tenancy, 'insert_purchase', startSecond));
-  expect(await second).toMatchObject({ code: 'purchase_repeated' });
-  expect(await countRows()).toMatchObject({ purchases: 1, customers: 1 });
+test('two counters at the same moment, of one process or of two: one of them is asked', async () => {
+  const other = createNewPurchases(fixture.app);
+  // The second process learns the merchant's terms, so that both purchases are recorded in one round trip.
+  await issue({ amountCents: 1 }, other);
+  for (const [amountCents, purchases] of [4_500, 4_600, 4_700].flatMap((cents) => [
+    [cents, fixture.app.newPurchases] as const,
+    [cents + 1, other] as const,
+  ])) {
+    const both = await Promise.allSettled([issue({ amountCents }), issue({ amountCents }, purchases)]);
+    const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(refused).toEqual(['purchase_repeated']);
+  }
+  expect(await countRows()).toMatchObject({ purchases: 7, customers: 1 });
+});
+
+test('a purchase waits for who holds its customer, and is asked about what was sold meanwhile', async () => {
+  const { owner, staff } = fixture;
+  await issue({ amountCents: 1 });
+  const holder = await owner.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('UPDATE customers SET total_spent_cents = 4501 WHERE merchant_id = $1', [
+      staff.merchantId,
+    ]);
+    const waiting = issue().catch((error: unknown) => error);
+    const isWaiting = () =>
+      owner.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    await expect.poll(async () => (await isWaiting()).rowCount).toBe(1);
+    await holder.query(
+      `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+         rate_basis_points, token_hash, token_expires_at, created_at)
+       SELECT merchant_id, gen_random_uuid(), customer_id, employee_id, 4500, 225, 500,
+         sha256(token_hash), token_expires_at, created_at
+       FROM transactions WHERE merchant_id = $1`,
+      [staff.merchantId],
+    );
+    await holder.query('COMMIT');
+    expect(await waiting).toMatchObject({ code: 'purchase_repeated' });
+  } finally {
+    holder.release(true);
+  }
+  expect(await countRows()).toMatchObject({ purchases: 2, customers: 1 });
 });
 
 test('more than ten times the usual purchase is a question that says how many times', async () => {

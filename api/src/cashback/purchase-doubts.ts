@@ -1,6 +1,6 @@
 import { formatCents } from 'domain/money';
 import { Refusal } from '../errors.ts';
-import type { PurchaseDoubts } from './cashback.sql.ts';
+import type { PurchaseDoubts } from './new-purchases.sql.ts';
 
 const MINUTE_MS = 60_000;
 /** Above it only the first digit is shown: 22,222 times are '20 mil'. */

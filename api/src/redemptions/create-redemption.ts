@@ -1,26 +1,19 @@
-import { REDEMPTION_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { findRuleRefusal } from 'domain/redemption-rules';
 import type { ActingEmployee } from '../acting-employee.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { toAuditRow } from '../audit/audit-row.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
-import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
-import type { Tenancy, TenantTransaction } from '../tenant.ts';
-import {
-  findRedeemingCustomer,
-  findRedeemingCustomerId,
-  getRedeemingMerchant,
-  getTokenHash,
-  insertRedemption,
-  type RedeemingCustomerRow,
-  type RedeemingMerchantRow,
-} from './redemptions.sql.ts';
+import type { Tenancy } from '../tenant.ts';
+import type { NewRedemptionRow, RedemptionFacts } from './new-redemptions.sql.ts';
+import type { NewRedemptions } from './new-redemptions.ts';
+import { getTokenHash } from './redemptions.sql.ts';
 import { refuseHeld } from './refuse-held.ts';
 
 interface CreateRedemptionDependencies {
   tenancy: Tenancy;
+  newRedemptions: NewRedemptions;
   tokens: QrTokens;
   env: { publicOrigin: string };
 }
@@ -54,84 +47,90 @@ export type NewRedemption = Redeemer & {
  * 'operation_in_flight'.
  */
 export async function createRedemption(
-  { tenancy, tokens, env }: CreateRedemptionDependencies,
+  { tenancy, newRedemptions, tokens, env }: CreateRedemptionDependencies,
   staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: NewRedemption,
 ): Promise<CreatedRedemption> {
-  let token: string | undefined;
-  const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(
-      tx,
-      { requestId: input.operationId, procedure: 'redemptions.create', request: input },
-      async () => {
-        const now = tx.now;
-        const customer = await findRedeemer(tx, staff.employeeId, input, now);
-        if (!customer) throw new Refusal('customer_not_found');
-        if (customer.is_own_phone) throw new Refusal('own_phone');
-        const merchant = await getRedeemingMerchant(tx);
-        refuseUnlessAllowed(customer, merchant, input);
-        const redemptionId = newId(now.getTime());
-        const expiresAt = new Date(now.getTime() + REDEMPTION_TOKEN_TTL_SECONDS * 1_000);
-        token = tokens.tokenFor('REDEMPTION', tx.merchantId, redemptionId);
-        await insertRedemption(tx, {
-          id: redemptionId,
-          customerId: customer.id,
-          employeeId: staff.employeeId,
-          amountCents: input.amountCents,
-          purchaseAmountCents: input.purchaseAmountCents ?? null,
+  const { merchantId, employeeId } = staff;
+  const { operationId, amountCents, purchaseAmountCents } = input;
+  const redemptionId = newId();
+  const token = tokens.tokenFor('REDEMPTION', merchantId, redemptionId);
+  const made = await newRedemptions
+    .create({
+      merchantId,
+      employeeId,
+      requestId: operationId,
+      requestHash: sha256(JSON.stringify(input)),
+      customerId: 'customerId' in input ? input.customerId : undefined,
+      phone: 'phone' in input ? input.phone : undefined,
+      amountCents,
+      purchaseAmountCents,
+      judge(facts) {
+        refuseUnlessAllowed(facts, input);
+        return {
+          redemptionId,
           tokenHash: sha256(token),
-          tokenExpiresAt: expiresAt,
-          createdAt: now,
-        }).catch(refuseHeld);
-        await recordAudit(tx, {
-          action: 'redemption.create',
-          entity: 'redemption',
-          entityId: redemptionId,
-          actor: staff,
-          request,
-          details: { amountCents: input.amountCents },
-        });
-        const origin = canonicalOrigin(env.publicOrigin, merchant);
-        return { redemptionId, origin, phone: customer.phone, expiresAt: expiresAt.toISOString() };
+          answer: { redemptionId, origin: canonicalOrigin(env.publicOrigin, facts), phone: facts.phone },
+          audit: toAuditRow({
+            action: 'redemption.create',
+            entity: 'redemption',
+            entityId: redemptionId,
+            actor: staff,
+            request,
+            details: { amountCents },
+          }),
+        };
       },
-    ),
-  );
-  const { origin, ...redemption } = stored;
-  // A repeat: the secret may be another one by now.
-  token ??= await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const hash = await getTokenHash(tx, redemption.redemptionId);
-    return tokens.tokenWithHash(hash, 'REDEMPTION', tx.merchantId, redemption.redemptionId);
-  });
-  return { ...redemption, link: `${origin}/customer/redemption/${token}`, amountCents: input.amountCents };
+    })
+    .catch(refuseHeld);
+  const { origin, ...redemption } = storedAnswerOf(made);
+  const shown = made.outcome === 'created' ? token : await storedToken();
+  return { ...redemption, link: `${origin}/customer/redemption/${shown}`, amountCents };
+
+  /** The token of a repeat: the secret may be another one by now. */
+  async function storedToken(): Promise<string> {
+    return await tenancy.withTenant(merchantId, async (tx) => {
+      const hash = await getTokenHash(tx, redemption.redemptionId);
+      return tokens.tokenWithHash(hash, 'REDEMPTION', merchantId, redemption.redemptionId);
+    });
+  }
 }
 
-async function findRedeemer(
-  tx: TenantTransaction,
-  employeeId: string,
-  redeemer: Redeemer,
-  now: Date,
-): Promise<RedeemingCustomerRow | undefined> {
-  const customerId =
-    'phone' in redeemer ? await findRedeemingCustomerId(tx, redeemer.phone) : redeemer.customerId;
-  if (customerId === undefined) return undefined;
-  return await findRedeemingCustomer(tx, { customerId, employeeId }, now);
+/** The answer's lasting part, as it is stored for repeats. Throws the refusal of what was refused. */
+function storedAnswerOf(
+  row: NewRedemptionRow,
+): Omit<CreatedRedemption, 'link' | 'amountCents'> & { origin: string } {
+  switch (row.outcome) {
+    case 'created':
+    case 'repeated':
+      return row.answer as ReturnType<typeof storedAnswerOf>;
+    case 'unknown':
+      throw new Refusal('customer_not_found');
+    case 'own_phone':
+      throw new Refusal('own_phone');
+    case 'conflict':
+      throw new Refusal('operation_conflict');
+    case 'in_flight':
+      throw new Refusal('operation_in_flight');
+    default:
+      throw new Error(`a redemption ended as '${row.outcome}'`);
+  }
 }
 
 function refuseUnlessAllowed(
-  customer: RedeemingCustomerRow,
-  merchant: RedeemingMerchantRow,
+  facts: RedemptionFacts,
   { amountCents, purchaseAmountCents }: NewRedemption,
 ): void {
-  if (customer.available_cents <= 0) throw new Refusal('no_balance');
+  if (facts.available_cents <= 0) throw new Refusal('no_balance');
   const refused = findRuleRefusal(
     {
-      maxShareBasisPoints: merchant.redemption_max_share_basis_points,
-      minPurchaseCents: merchant.redemption_min_purchase_cents,
-      minBalanceCents: merchant.redemption_min_balance_cents,
+      maxShareBasisPoints: facts.redemption_max_share_basis_points,
+      minPurchaseCents: facts.redemption_min_purchase_cents,
+      minBalanceCents: facts.redemption_min_balance_cents,
     },
-    { availableCents: customer.available_cents, amountCents, purchaseCents: purchaseAmountCents },
+    { availableCents: facts.available_cents, amountCents, purchaseCents: purchaseAmountCents },
   );
   if (refused) throw new Refusal(refused.code, { values: refused.values });
-  if (customer.available_cents < amountCents) throw new Refusal('amount_above_balance');
+  if (facts.available_cents < amountCents) throw new Refusal('amount_above_balance');
 }

@@ -3,9 +3,11 @@ import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { createCashbackTokens } from '../cashback/confirm-cashback.ts';
+import { createNewPurchases } from '../cashback/new-purchases.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { createRedemptionTokens } from '../redemptions/confirm-redemption.ts';
+import { createNewRedemptions } from '../redemptions/new-redemptions.ts';
 import {
   atClock,
   type Counter,
@@ -57,6 +59,8 @@ async function live(shared: App, seed: number): Promise<void> {
   const app: App = {
     ...shared,
     tenancy,
+    newPurchases: createNewPurchases(dependencies),
+    newRedemptions: createNewRedemptions(dependencies),
     cashbackTokens: createCashbackTokens(dependencies),
     redemptionTokens: createRedemptionTokens(dependencies),
   };

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { createCashbackTokens } from '../../cashback/confirm-cashback.ts';
+import { createNewPurchases } from '../../cashback/new-purchases.ts';
 import type { App } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { verifyLedger } from '../../ledger/verify-ledger.ts';
 import { createRedemptionTokens } from '../../redemptions/confirm-redemption.ts';
+import { createNewRedemptions } from '../../redemptions/new-redemptions.ts';
 import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import type { StaffSession } from '../../staff-session.ts';
 import {
@@ -53,6 +55,8 @@ export async function openModelFixture(
   const app: App = {
     ...shared,
     tenancy,
+    newPurchases: createNewPurchases(dependencies),
+    newRedemptions: createNewRedemptions(dependencies),
     cashbackTokens: createCashbackTokens(dependencies),
     redemptionTokens: createRedemptionTokens(dependencies),
   };

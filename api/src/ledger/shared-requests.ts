@@ -1,0 +1,52 @@
+import { Refusal } from '../errors.ts';
+import { isDatabaseAway } from '../lib/database-errors.ts';
+import { createGroupCommit, type GroupCommit } from '../lib/group-commit.ts';
+
+/** A counter's request on its way to the database, which carries it out once under its id. */
+interface SharedRequest {
+  merchantId: string;
+  requestId: string;
+}
+
+/**
+ * The requests that wait in this process for the next shared statement. `run` answers a row for each, in any
+ * order.
+ */
+export function createRequestQueue<Request extends SharedRequest, Row extends { ordinal: number }>(
+  run: (requests: Request[]) => Promise<Row[]>,
+  limits: { maxInFlight: number; maxBatch: number } = { maxInFlight: 2, maxBatch: 64 },
+): GroupCommit<Request, Row> {
+  return createGroupCommit<Request, Row>({
+    ...limits,
+    maxWaiting: 2_000,
+    // As for tokens: long enough to be tried alone after a batch that waited its second for a lock.
+    maxStartAgeMs: 1_500,
+    concernsAll: isDatabaseAway,
+    onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
+    async run(requests) {
+      const rows = await run(requests);
+      if (rows.length !== requests.length) throw new Error('the database did not answer every request');
+      return rows.sort((a, b) => a.ordinal - b.ordinal);
+    },
+  });
+}
+
+/** The first two parameters of issue_cashback and create_redemption: locks, and each merchant's requests. */
+export function requestParameters<Request extends SharedRequest>(
+  requests: readonly Request[],
+  toJson: (request: Request) => object,
+): [lockKeys: string[], merchants: string] {
+  const merchants = new Map<string, object[]>();
+  for (const [index, request] of requests.entries()) {
+    const own = merchants.get(request.merchantId) ?? [];
+    own.push({ n: index + 1, request_id: request.requestId, ...toJson(request) });
+    merchants.set(request.merchantId, own);
+  }
+  return [
+    requests.map(({ merchantId, requestId }) => `${merchantId}:${requestId}`),
+    JSON.stringify([...merchants].map(([merchant_id, own]) => ({ merchant_id, requests: own }))),
+  ];
+}
+
+/** Bytes as PostgreSQL reads them in JSON. */
+export const byteaText = (bytes: Buffer | undefined) => bytes && `\\x${bytes.toString('hex')}`;
