@@ -74,15 +74,16 @@ const toJson = ({ computed, ...item }: PurchaseRequest): object => ({
 });
 
 /**
- * Records the purchases in one statement; a row for each, in no particular order. One alone waits where its
- * customer's row is locked.
+ * Records the purchases in one statement; a row for each, in no particular order. With `waits`, for one
+ * alone, it waits where the customer's row is locked.
  */
 export async function issueCashbackTogether(
   tenancy: Pick<Tenancy, 'withoutTenant'>,
   items: readonly PurchaseRequest[],
+  { waits }: { waits: boolean },
 ): Promise<NewPurchaseRow[]> {
   return await tenancy.withoutTenant<NewPurchaseRow>(
     { name: 'issue_cashback', text: 'SELECT * FROM issue_cashback($1, $2, $3, $4)' },
-    [...requestParameters(items, toJson), CASHBACK_TOKEN_TTL_SECONDS, items.length === 1],
+    [...requestParameters(items, toJson), CASHBACK_TOKEN_TTL_SECONDS, waits],
   );
 }

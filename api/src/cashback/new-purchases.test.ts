@@ -134,13 +134,16 @@ test('refusals of some purchases do not touch the others of their batch', async 
   expect(await repeat).toEqual(first);
 });
 
-test('a locked customer holds up the purchase to them and no other', async () => {
+test.each([
+  ['locked', 'SELECT FROM customers WHERE merchant_id = $1 FOR UPDATE'],
+  ['changed', 'UPDATE customers SET total_spent_cents = total_spent_cents WHERE merchant_id = $1'],
+])('a customer who is being %s holds up the purchase to them and no other', async (_how, hold) => {
   const [one, two, three] = await openMerchants(3);
   if (!one || !two || !three) throw new Error('there are three merchants');
   const holder = await fixture.owner.connect();
   try {
     await holder.query('BEGIN');
-    await holder.query('SELECT FROM customers WHERE merchant_id = $1 FOR UPDATE', [one.staff.merchantId]);
+    await holder.query(hold, [one.staff.merchantId]);
     const held = sell(one.staff, one.phone);
     const others = await Promise.all([sell(two.staff, two.phone), sell(three.staff, three.phone)]);
     // Their batch has not failed and been tried one by one.
@@ -169,6 +172,33 @@ test('a batch never waits for a new customer while it holds another that is wait
     await expect.poll(countWaiting).toBe(1);
     await importer.query('SET LOCAL lock_timeout = 100');
     await add(first);
+    await importer.query('COMMIT');
+    expect(await failuresOf(both)).toEqual([undefined, undefined]);
+  } finally {
+    importer.release(true);
+  }
+});
+
+test('a batch that meets a phone that is being added gives up what it holds, and each purchase is recorded', async () => {
+  const [one] = await openMerchants(1);
+  if (!one) throw new Error('there is a merchant');
+  const added = freshPhone();
+  const importer = await fixture.owner.connect();
+  try {
+    await importer.query('BEGIN');
+    await importer.query(
+      'INSERT INTO customers (merchant_id, id, phone) VALUES ($1, gen_random_uuid(), $2)',
+      [one.staff.merchantId, added],
+    );
+    const both = [sell(one.staff, one.phone), sell(one.staff, added)];
+    await expect.poll(countWaiting).toBe(1);
+    // An import locks the customers that it knows last. Neither it nor a purchase ends in a deadlock, or waits
+    // as long as one is looked for.
+    await importer.query("SET LOCAL lock_timeout = '500ms'");
+    await importer.query('SELECT FROM customers WHERE merchant_id = $1 AND phone = $2 FOR UPDATE', [
+      one.staff.merchantId,
+      one.phone,
+    ]);
     await importer.query('COMMIT');
     expect(await failuresOf(both)).toEqual([undefined, undefined]);
   } finally {

@@ -1,4 +1,4 @@
-import { createRequestQueue } from '../ledger/shared-requests.ts';
+import { createRequestQueues } from '../ledger/shared-requests.ts';
 import type { Tenancy } from '../tenant.ts';
 import {
   type ComputedPurchase,
@@ -29,20 +29,20 @@ const REMEMBERED_MERCHANTS = 10_000;
  */
 export function createNewPurchases({ tenancy }: { tenancy: Pick<Tenancy, 'withoutTenant'> }): NewPurchases {
   const terms = createTermsMemory();
-  const run = (items: PurchaseRequest[]) => issueCashbackTogether(tenancy, items);
-  const together = createRequestQueue(run);
-  const alone = createRequestQueue(run, { maxInFlight: 4, maxBatch: 1 });
+  const queues = createRequestQueues((items: PurchaseRequest[], waits) =>
+    issueCashbackTogether(tenancy, items, { waits }),
+  );
 
   return {
     async record({ compute, ...purchase }) {
-      let queue = together;
+      let queue = queues.together;
       for (;;) {
         const known = terms.of(purchase.merchantId);
         const { computed, error } = known ? outcomeOf(() => compute(known.terms)) : {};
-        const row = await queue.submit({ ...purchase, terms: computed && known?.text, computed });
-        if (row.outcome === 'again') queue = alone;
+        const row = await queue({ ...purchase, terms: computed && known?.text, computed });
+        if (row.outcome === 'again') queue = queues.alone;
         else if (row.outcome !== 'terms') return row;
-        else if (error !== undefined) throw error;
+        else if (error !== undefined && row.terms === known?.text) throw error;
         else terms.remember(purchase.merchantId, row.terms);
       }
     },

@@ -114,6 +114,16 @@ describe.each([
       });
   });
 
+  test('what a merge left on the old record is confirmed there, and does not look for another', async () => {
+    await fixture.owner.query(
+      `WITH target AS (
+         INSERT INTO customers (merchant_id, id, phone) VALUES ($1, gen_random_uuid(), $2) RETURNING id)
+       UPDATE customers c SET phone = NULL, merged_into_id = target.id FROM target WHERE c.merchant_id = $1`,
+      [a.merchantId, freshPhone()],
+    );
+    expect(await confirm(name, [[a[noun], null]])).toEqual([['confirmed', a.merchantId, availableCents]]);
+  });
+
   test('a token asked for on another merchant’s host is unknown and changes nothing, beside one that counts', async () => {
     const before = await fingerprint(fixture.owner, a.merchantId);
     const [refused, confirmed] = await confirm(name, [

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts';
-import { isDatabaseAway } from '../lib/database-errors.ts';
+import { isDatabaseAway, isLockTimeout } from '../lib/database-errors.ts';
 import { createGroupCommit, type GroupCommit } from '../lib/group-commit.ts';
 
 /** A counter's request on its way to the database, which carries it out once under its id. */
@@ -8,13 +8,44 @@ interface SharedRequest {
   requestId: string;
 }
 
+/** The requests of one kind that wait in this process. */
+interface RequestQueues<Request, Row> {
+  /** Submits a request to the next shared statement, which waits for no customer. */
+  together(request: Request): Promise<Row>;
+  /** Submits one that would have had to wait to a statement of its own, which does. */
+  alone(request: Request): Promise<Row>;
+}
+
 /**
- * The requests that wait in this process for the next shared statement. `run` answers a row for each, in any
- * order.
+ * `run` carries out requests in one statement and answers a row for each, in any order. With `waits` it gets
+ * one request.
  */
-export function createRequestQueue<Request extends SharedRequest, Row extends { ordinal: number }>(
+export function createRequestQueues<
+  Request extends SharedRequest,
+  Row extends { ordinal: number; outcome: string },
+>(run: (requests: Request[], waits: boolean) => Promise<Row[]>): RequestQueues<Request, Row> {
+  const together = createRequestQueue((requests: Request[]) => run(requests, false), {
+    maxInFlight: 2,
+    maxBatch: 64,
+  });
+  const alone = createRequestQueue((requests: Request[]) => run(requests, true), {
+    maxInFlight: 4,
+    maxBatch: 1,
+  });
+  return {
+    together: (request) =>
+      together.submit(request).catch((error: unknown) => {
+        // The statement met a lock that it cannot pass over, such as a phone that is being added.
+        if (isLockTimeout(error)) return alone.submit(request);
+        throw error;
+      }),
+    alone: (request) => alone.submit(request),
+  };
+}
+
+function createRequestQueue<Request extends SharedRequest, Row extends { ordinal: number }>(
   run: (requests: Request[]) => Promise<Row[]>,
-  limits: { maxInFlight: number; maxBatch: number } = { maxInFlight: 2, maxBatch: 64 },
+  limits: { maxInFlight: number; maxBatch: number },
 ): GroupCommit<Request, Row> {
   return createGroupCommit<Request, Row>({
     ...limits,

@@ -53,6 +53,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && AWAY_MESSAGES.test(error.message);
 }
 
+/** True if the statement waited for a lock as long as it may. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03';
+}
+
 /**
  * The database cannot answer this call now, and a later try may well succeed. Only where the connection was
  * lost during COMMIT can the work have been done all the same; that is what request ids are for.

@@ -39,7 +39,7 @@ export interface RedemptionRequest {
 
 export interface NewRedemptionRow {
   ordinal: number;
-  outcome: 'created' | 'repeated' | 'conflict' | 'in_flight' | 'unknown' | 'own_phone' | 'judge';
+  outcome: 'created' | 'repeated' | 'conflict' | 'in_flight' | 'unknown' | 'own_phone' | 'judge' | 'again';
   /** The answer of a redemption that is made, now or by an earlier call of the request. */
   answer: unknown;
   /** The facts as they are, as JSON, where they are to be judged. */
@@ -60,13 +60,17 @@ const toJson = ({ allowed, ...request }: RedemptionRequest): object => ({
   audit: allowed?.audit,
 });
 
-/** Makes the redemptions in one statement; a row for each, in no particular order. */
+/**
+ * Makes the redemptions in one statement; a row for each, in no particular order. With `waits`, for one alone,
+ * it waits where the customer's row is locked.
+ */
 export async function createRedemptionsTogether(
   tenancy: Pick<Tenancy, 'withoutTenant'>,
   requests: readonly RedemptionRequest[],
+  { waits }: { waits: boolean },
 ): Promise<NewRedemptionRow[]> {
   return await tenancy.withoutTenant<NewRedemptionRow>(
-    { name: 'create_redemption', text: 'SELECT * FROM create_redemption($1, $2, $3)' },
-    [...requestParameters(requests, toJson), REDEMPTION_TOKEN_TTL_SECONDS],
+    { name: 'create_redemption', text: 'SELECT * FROM create_redemption($1, $2, $3, $4)' },
+    [...requestParameters(requests, toJson), REDEMPTION_TOKEN_TTL_SECONDS, waits],
   );
 }

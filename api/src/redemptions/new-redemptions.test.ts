@@ -99,3 +99,42 @@ test('facts that change between the judgment and the redemption are judged again
     code: 'amount_above_balance',
   });
 });
+
+test('a redemption for a customer who is being merged waits, and is not left on the old record', async () => {
+  const { staff, phone } = await openMerchant();
+  const target = freshPhone();
+  await createCounter(fixture.app, staff).earn(target, 10_000);
+  const merger = await fixture.owner.connect();
+  try {
+    // No more of a merge than its end; triggers would record it.
+    await merger.query("SET session_replication_role = 'replica'");
+    await merger.query('BEGIN');
+    await merger.query(
+      `UPDATE customers SET phone = NULL, merged_into_id = (SELECT id FROM customers WHERE merchant_id = $1 AND phone = $3)
+       WHERE merchant_id = $1 AND phone = $2`,
+      [staff.merchantId, phone, target],
+    );
+    const asked = redeem(staff, phone, 100).catch((error: unknown) => error);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await fixture.owner.query(
+          "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await merger.query('COMMIT');
+    expect(await asked).toMatchObject({ code: 'customer_not_found' });
+    const { rowCount } = await merger.query('SELECT FROM redemptions WHERE merchant_id = $1', [
+      staff.merchantId,
+    ]);
+    expect(rowCount).toBe(0);
+    // The ledger is verified after each test.
+    await merger.query(
+      'UPDATE customers SET phone = $2, merged_into_id = NULL WHERE merchant_id = $1 AND phone IS NULL',
+      [staff.merchantId, phone],
+    );
+  } finally {
+    merger.release(true);
+  }
+});

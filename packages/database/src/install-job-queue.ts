@@ -32,10 +32,10 @@ BEGIN
   GRANT USAGE ON SCHEMA graphile_worker TO cashback_confirmer;
   GRANT SELECT ON graphile_worker._private_tasks TO cashback_confirmer;
   GRANT INSERT ON graphile_worker._private_jobs TO cashback_confirmer;
-  DROP POLICY IF EXISTS confirmer ON graphile_worker._private_tasks;
-  CREATE POLICY confirmer ON graphile_worker._private_tasks FOR SELECT TO cashback_confirmer USING (true);
-  DROP POLICY IF EXISTS confirmer ON graphile_worker._private_jobs;
-  CREATE POLICY confirmer ON graphile_worker._private_jobs FOR INSERT TO cashback_confirmer WITH CHECK (true);
+  IF NOT EXISTS (SELECT FROM pg_policies WHERE schemaname = 'graphile_worker' AND policyname = 'confirmer') THEN
+    CREATE POLICY confirmer ON graphile_worker._private_tasks FOR SELECT TO cashback_confirmer USING (true);
+    CREATE POLICY confirmer ON graphile_worker._private_jobs FOR INSERT TO cashback_confirmer WITH CHECK (true);
+  END IF;
 END
 $$`;
 

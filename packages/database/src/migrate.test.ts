@@ -19,10 +19,11 @@ beforeAll(async () => {
   deployerUrl = new URL(server.ownerUrl.replace('{database}', NAME));
   deployerUrl.username = NAME;
   deployerUrl.password = 'secret';
-  // The rights that a hosted PostgreSQL gives to its customer; the two roles exist already, made for another
-  // database.
+  // The rights that a hosted PostgreSQL gives to its customer; the roles exist already, made for another
+  // database: one by somebody else, one by this login, which by that alone may not become it.
   await superuser.query(`CREATE ROLE ${NAME} LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS CREATEROLE`);
   await superuser.query(`GRANT cashback_lookup TO ${NAME} WITH ADMIN OPTION`);
+  await superuser.query(`GRANT cashback_confirmer TO ${NAME} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`);
   await superuser.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
 });
 
@@ -49,9 +50,9 @@ test('a login that is no superuser migrates its own database, job queue included
   const [row] = await asDeployer(
     `SELECT (SELECT count(*)::int FROM pg_index WHERE NOT indisvalid) AS invalid,
        has_function_privilege('cashback_app', 'graphile_worker.force_unlock_workers(text[])', 'EXECUTE') AS unlocks,
-       (SELECT count(*)::int FROM pg_policies WHERE schemaname = 'graphile_worker' AND policyname IN ('app', 'worker')) AS policies`,
+       (SELECT count(*)::int FROM pg_policies WHERE schemaname = 'graphile_worker' AND policyname IN ('app', 'worker', 'confirmer')) AS policies`,
   );
-  expect(row).toEqual({ invalid: 0, unlocks: true, policies: 8 });
+  expect(row).toEqual({ invalid: 0, unlocks: true, policies: 10 });
 });
 
 test('an index that was cut short while being made is made again', async () => {

@@ -59,6 +59,10 @@ async function executeScript(pool: ReturnType<Adapter['underlyingDriver']>, scri
   try {
     await client.query(`SET lock_timeout = ${BESIDE_THE_TRAFFIC.test(script) ? 0 : LOCK_TIMEOUT_MS}`);
     await client.query(script);
+  } catch (error) {
+    // A script that began a transaction of its own left it open.
+    await client.query('ROLLBACK');
+    throw error;
   } finally {
     client.release();
   }

@@ -49,7 +49,7 @@ test('a migration that gets no lock gives up after two seconds, says so, leaves 
   const migrating = migrate(database.ownerUrl, { folder });
   await expect(migrating).rejects.toThrow(
     `The migration ${TWO_STEPS} waited 2 seconds for a lock that another session holds, and gave up, so that purchases do ` +
-      'not wait behind it. Nothing of it was applied. Run the command again, at a quieter time if it goes on.',
+      'not wait behind it. What it had begun is undone. Run the command again, at a quieter time if it goes on.',
   );
   const waitedMs = performance.now() - since;
   expect(waitedMs).toBeGreaterThan(2_000);

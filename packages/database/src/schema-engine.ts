@@ -12,7 +12,7 @@ function withoutLock(message: string): string {
   const [, name = '?'] = /migration_name="(.+?)"/.exec(message) ?? [];
   return (
     `The migration ${name} waited ${LOCK_TIMEOUT_MS / 1_000} seconds for a lock that another session holds, and gave up, ` +
-    'so that purchases do not wait behind it. Nothing of it was applied. Run the command again, at a quieter time if it goes on.'
+    'so that purchases do not wait behind it. What it had begun is undone. Run the command again, at a quieter time if it goes on.'
   );
 }
 

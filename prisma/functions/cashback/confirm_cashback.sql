@@ -45,8 +45,12 @@ BEGIN
       ORDER BY item.customer_id, item.merchant_id, item.ordinal
       FOR NO KEY UPDATE OF c
     ) l;
-    -- A merge between the look-up and the lock moved the purchases to another customer.
     EXIT WHEN locked.is_merged IS NOT TRUE;
+    -- A merge between the look-up and the lock moved the purchases to another customer.
+    EXIT WHEN NOT EXISTS (
+      SELECT FROM unnest(locked.merchant_ids, locked.ids, locked.customer_ids) AS l (merchant_id, id, customer_id)
+      JOIN transactions t ON t.merchant_id = l.merchant_id AND t.id = l.id AND t.customer_id <> l.customer_id
+    );
   END LOOP;
 
   locked_at := money_now();

@@ -7,8 +7,9 @@
 -- customer is locked, or is in this batch already; nothing was done).
 -- In the database so that many purchases share one round trip, one commit and one flush. It runs with the
 -- caller's rights, so row-level security applies, and sets the tenant of each merchant's purchases. A batch
--- never waits for a customer's row, so it needs no place in the order in which customers are locked; of new
--- customers it makes one a merchant, by merchant, so that no two transactions wait for each other's.
+-- passes over customers that are locked, so it needs no place in the order in which they are locked. Of new
+-- customers it makes one a merchant, by merchant. A phone that another transaction is adding just then makes
+-- it wait a tenth of a second at most and fail: api/src/cashback/new-purchases.ts tries that purchase alone.
 CREATE OR REPLACE FUNCTION issue_cashback(p_lock_keys text[], p_merchants jsonb, p_lifetime_seconds integer,
   p_waits boolean)
   RETURNS TABLE (
@@ -46,7 +47,9 @@ BEGIN
     ORDER BY m.merchant_id
   LOOP
     PERFORM set_config('app.merchant_id', merchant.merchant_id::text, true);
-    IF p_waits THEN
+    IF NOT p_waits THEN
+      PERFORM set_config('lock_timeout', '100ms', true);
+    ELSE
       PERFORM FROM customers c
       WHERE c.merchant_id = merchant.merchant_id AND c.phone = merchant.requests -> 0 ->> 'phone'
       FOR NO KEY UPDATE;
@@ -63,6 +66,9 @@ BEGIN
         stored.procedure = 'cashback.issue' AND stored.request_hash = i.request_hash AS is_same,
         EXISTS (SELECT FROM employee_phones p WHERE p.merchant_id = merchant.merchant_id
                 AND p.employee_id = i.employee_id AND p.phone = i.phone) AS is_own_phone,
+        -- Also where it is locked.
+        EXISTS (SELECT FROM customers e WHERE e.merchant_id = merchant.merchant_id AND e.phone = i.phone)
+          AS is_known,
         row_number() OVER (PARTITION BY i.phone ORDER BY i.n) > 1 AS is_second
       FROM jsonb_to_recordset(merchant.requests) AS i (n integer, request_id uuid, request_hash bytea,
         employee_id uuid, phone text, name text, is_doubted boolean, terms text)
@@ -88,7 +94,8 @@ BEGIN
         WHEN NOT purchase.is_same THEN 'conflict'
         WHEN purchase.is_own_phone THEN 'own_phone'
         WHEN purchase.terms IS DISTINCT FROM purchase.current_terms THEN 'terms'
-        WHEN purchase.is_second OR (purchase.customer_id IS NULL AND has_new_customer) THEN 'again'
+        WHEN purchase.is_second THEN 'again'
+        WHEN purchase.customer_id IS NULL AND (purchase.is_known OR has_new_customer) THEN 'again'
       END;
       IF outcome IS NOT NULL THEN
         ordinal := purchase.n;

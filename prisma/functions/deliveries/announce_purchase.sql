@@ -1,10 +1,17 @@
--- Trigger of transactions: announces an issued purchase. confirm_cashback announces the confirmed ones.
+-- Triggers of transactions: announces an issued purchase. confirm_cashback announces those it confirms; a call
+-- of the function that it replaced, which waited while the migration ran, still needs announce_confirmed. The
+-- next release drops that trigger and its branch.
 -- A trigger, so that every path announces the same, in the transaction that causes the event.
 CREATE OR REPLACE FUNCTION announce_purchase() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  PERFORM announce(NEW.merchant_id, NULL, 'cashback.issued', NEW.id, NEW.customer_id, NEW.created_at);
+  IF TG_OP = 'INSERT' THEN
+    PERFORM announce(NEW.merchant_id, NULL, 'cashback.issued', NEW.id, NEW.customer_id, NEW.created_at);
+  ELSE
+    PERFORM announce(NEW.merchant_id, 'purchase', 'cashback.confirmed', NEW.id, NEW.customer_id,
+      NEW.qr_scanned_at);
+  END IF;
   RETURN NULL;
 END
 $$;
@@ -12,4 +19,7 @@ $$;
 REVOKE ALL ON FUNCTION announce_purchase() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER announce_issued AFTER INSERT ON transactions FOR EACH ROW
+  EXECUTE FUNCTION announce_purchase();
+CREATE OR REPLACE TRIGGER announce_confirmed AFTER UPDATE OF qr_scanned ON transactions FOR EACH ROW
+  WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned AND current_user <> 'cashback_confirmer')
   EXECUTE FUNCTION announce_purchase();

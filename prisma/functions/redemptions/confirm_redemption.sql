@@ -42,8 +42,12 @@ BEGIN
       ORDER BY item.customer_id, item.merchant_id, item.ordinal
       FOR NO KEY UPDATE OF c
     ) l;
-    -- A merge between the look-up and the lock moved the redemptions to another customer.
     EXIT WHEN locked.is_merged IS NOT TRUE;
+    -- A merge between the look-up and the lock moved the redemptions to another customer.
+    EXIT WHEN NOT EXISTS (
+      SELECT FROM unnest(locked.merchant_ids, locked.ids, locked.customer_ids) AS l (merchant_id, id, customer_id)
+      JOIN redemptions r ON r.merchant_id = l.merchant_id AND r.id = l.id AND r.customer_id <> l.customer_id
+    );
   END LOOP;
 
   locked_at := money_now();

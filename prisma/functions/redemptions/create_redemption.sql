@@ -1,10 +1,13 @@
 -- Called by api/src/redemptions/new-redemptions.sql.ts: makes the redemptions that were asked for together,
 -- each once for its request, with its audit entry and stored answer. Parameters as of issue_cashback.
 -- outcome: created | repeated (with the stored answer) | conflict | in_flight | unknown | own_phone | judge
--- (the facts are not those by which the redemption was allowed; nothing was done).
--- Nothing is reserved and no customer is locked: confirm_redemption checks the balance again.
+-- (the facts are not those by which the redemption was allowed; nothing was done) | again (its customer is
+-- locked; nothing was done).
+-- Nothing is reserved: confirm_redemption checks the balance again. The customer is locked, so that no merge
+-- leaves the redemption behind.
 -- In the database for the same reasons as issue_cashback.
-CREATE OR REPLACE FUNCTION create_redemption(p_lock_keys text[], p_merchants jsonb, p_lifetime_seconds integer)
+CREATE OR REPLACE FUNCTION create_redemption(p_lock_keys text[], p_merchants jsonb, p_lifetime_seconds integer,
+  p_waits boolean)
   RETURNS TABLE (ordinal integer, outcome text, answer jsonb, facts text)
 LANGUAGE plpgsql
 -- As in issue_cashback.
@@ -31,10 +34,19 @@ BEGIN
     SELECT m.merchant_id, m.requests FROM jsonb_to_recordset(p_merchants) AS m (merchant_id uuid, requests jsonb)
   LOOP
     PERFORM set_config('app.merchant_id', merchant.merchant_id::text, true);
+    IF p_waits THEN
+      PERFORM FROM customers c
+      WHERE c.merchant_id = merchant.merchant_id AND c.id = coalesce(
+        (merchant.requests -> 0 ->> 'customer_id')::uuid,
+        (SELECT o.id FROM customers o
+         WHERE o.merchant_id = merchant.merchant_id AND o.phone = merchant.requests -> 0 ->> 'phone'))
+      FOR SHARE;
+    END IF;
+
     accepted := '{}';
     customer_ids := '{}';
     FOR asked IN
-      SELECT i.n, i.facts, stored.answer, c.id AS customer_id, c.is_own_phone,
+      SELECT i.n, i.facts, stored.answer, c.id AS customer_id, c.is_own_phone, held.is_locked,
         stored.procedure = 'redemptions.create' AND stored.request_hash = i.request_hash AS is_same,
         jsonb_build_object('phone', c.phone, 'available_cents', c.available_cents, 'signup_link_slug',
           m.signup_link_slug, 'custom_domain', m.custom_domain, 'custom_domain_status',
@@ -62,6 +74,11 @@ BEGIN
         WHERE b.merchant_id = merchant.merchant_id AND b.merged_into_id IS NULL
           AND b.id = wanted.id
         LIMIT 1) c ON true
+      LEFT JOIN LATERAL (
+        SELECT true AS is_locked FROM customers h
+        WHERE i.facts IS NOT NULL AND h.merchant_id = merchant.merchant_id AND h.id = wanted.id
+          AND h.merged_into_id IS NULL
+        FOR SHARE SKIP LOCKED) held ON true
       ORDER BY i.n
     LOOP
       outcome := CASE
@@ -71,6 +88,7 @@ BEGIN
         WHEN asked.customer_id IS NULL THEN 'unknown'
         WHEN asked.is_own_phone THEN 'own_phone'
         WHEN asked.facts IS DISTINCT FROM asked.current_facts THEN 'judge'
+        WHEN asked.is_locked IS NULL THEN 'again'
       END;
       IF outcome IS NOT NULL THEN
         ordinal := asked.n;
@@ -114,6 +132,6 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION create_redemption(text[], jsonb, integer)
+REVOKE ALL ON FUNCTION create_redemption(text[], jsonb, integer, boolean)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION create_redemption(text[], jsonb, integer) TO cashback_app;
+GRANT EXECUTE ON FUNCTION create_redemption(text[], jsonb, integer, boolean) TO cashback_app;

@@ -11,8 +11,9 @@ SET LOCAL check_function_bodies = off;
 -- customer is locked, or is in this batch already; nothing was done).
 -- In the database so that many purchases share one round trip, one commit and one flush. It runs with the
 -- caller's rights, so row-level security applies, and sets the tenant of each merchant's purchases. A batch
--- never waits for a customer's row, so it needs no place in the order in which customers are locked; of new
--- customers it makes one a merchant, by merchant, so that no two transactions wait for each other's.
+-- passes over customers that are locked, so it needs no place in the order in which they are locked. Of new
+-- customers it makes one a merchant, by merchant. A phone that another transaction is adding just then makes
+-- it wait a tenth of a second at most and fail: api/src/cashback/new-purchases.ts tries that purchase alone.
 CREATE OR REPLACE FUNCTION issue_cashback(p_lock_keys text[], p_merchants jsonb, p_lifetime_seconds integer,
   p_waits boolean)
   RETURNS TABLE (
@@ -50,7 +51,9 @@ BEGIN
     ORDER BY m.merchant_id
   LOOP
     PERFORM set_config('app.merchant_id', merchant.merchant_id::text, true);
-    IF p_waits THEN
+    IF NOT p_waits THEN
+      PERFORM set_config('lock_timeout', '100ms', true);
+    ELSE
       PERFORM FROM customers c
       WHERE c.merchant_id = merchant.merchant_id AND c.phone = merchant.requests -> 0 ->> 'phone'
       FOR NO KEY UPDATE;
@@ -67,6 +70,9 @@ BEGIN
         stored.procedure = 'cashback.issue' AND stored.request_hash = i.request_hash AS is_same,
         EXISTS (SELECT FROM employee_phones p WHERE p.merchant_id = merchant.merchant_id
                 AND p.employee_id = i.employee_id AND p.phone = i.phone) AS is_own_phone,
+        -- Also where it is locked.
+        EXISTS (SELECT FROM customers e WHERE e.merchant_id = merchant.merchant_id AND e.phone = i.phone)
+          AS is_known,
         row_number() OVER (PARTITION BY i.phone ORDER BY i.n) > 1 AS is_second
       FROM jsonb_to_recordset(merchant.requests) AS i (n integer, request_id uuid, request_hash bytea,
         employee_id uuid, phone text, name text, is_doubted boolean, terms text)
@@ -92,7 +98,8 @@ BEGIN
         WHEN NOT purchase.is_same THEN 'conflict'
         WHEN purchase.is_own_phone THEN 'own_phone'
         WHEN purchase.terms IS DISTINCT FROM purchase.current_terms THEN 'terms'
-        WHEN purchase.is_second OR (purchase.customer_id IS NULL AND has_new_customer) THEN 'again'
+        WHEN purchase.is_second THEN 'again'
+        WHEN purchase.customer_id IS NULL AND (purchase.is_known OR has_new_customer) THEN 'again'
       END;
       IF outcome IS NOT NULL THEN
         ordinal := purchase.n;
@@ -190,10 +197,13 @@ GRANT EXECUTE ON FUNCTION issue_cashback(text[], jsonb, integer, boolean) TO cas
 -- Called by api/src/redemptions/new-redemptions.sql.ts: makes the redemptions that were asked for together,
 -- each once for its request, with its audit entry and stored answer. Parameters as of issue_cashback.
 -- outcome: created | repeated (with the stored answer) | conflict | in_flight | unknown | own_phone | judge
--- (the facts are not those by which the redemption was allowed; nothing was done).
--- Nothing is reserved and no customer is locked: confirm_redemption checks the balance again.
+-- (the facts are not those by which the redemption was allowed; nothing was done) | again (its customer is
+-- locked; nothing was done).
+-- Nothing is reserved: confirm_redemption checks the balance again. The customer is locked, so that no merge
+-- leaves the redemption behind.
 -- In the database for the same reasons as issue_cashback.
-CREATE OR REPLACE FUNCTION create_redemption(p_lock_keys text[], p_merchants jsonb, p_lifetime_seconds integer)
+CREATE OR REPLACE FUNCTION create_redemption(p_lock_keys text[], p_merchants jsonb, p_lifetime_seconds integer,
+  p_waits boolean)
   RETURNS TABLE (ordinal integer, outcome text, answer jsonb, facts text)
 LANGUAGE plpgsql
 -- As in issue_cashback.
@@ -220,10 +230,19 @@ BEGIN
     SELECT m.merchant_id, m.requests FROM jsonb_to_recordset(p_merchants) AS m (merchant_id uuid, requests jsonb)
   LOOP
     PERFORM set_config('app.merchant_id', merchant.merchant_id::text, true);
+    IF p_waits THEN
+      PERFORM FROM customers c
+      WHERE c.merchant_id = merchant.merchant_id AND c.id = coalesce(
+        (merchant.requests -> 0 ->> 'customer_id')::uuid,
+        (SELECT o.id FROM customers o
+         WHERE o.merchant_id = merchant.merchant_id AND o.phone = merchant.requests -> 0 ->> 'phone'))
+      FOR SHARE;
+    END IF;
+
     accepted := '{}';
     customer_ids := '{}';
     FOR asked IN
-      SELECT i.n, i.facts, stored.answer, c.id AS customer_id, c.is_own_phone,
+      SELECT i.n, i.facts, stored.answer, c.id AS customer_id, c.is_own_phone, held.is_locked,
         stored.procedure = 'redemptions.create' AND stored.request_hash = i.request_hash AS is_same,
         jsonb_build_object('phone', c.phone, 'available_cents', c.available_cents, 'signup_link_slug',
           m.signup_link_slug, 'custom_domain', m.custom_domain, 'custom_domain_status',
@@ -251,6 +270,11 @@ BEGIN
         WHERE b.merchant_id = merchant.merchant_id AND b.merged_into_id IS NULL
           AND b.id = wanted.id
         LIMIT 1) c ON true
+      LEFT JOIN LATERAL (
+        SELECT true AS is_locked FROM customers h
+        WHERE i.facts IS NOT NULL AND h.merchant_id = merchant.merchant_id AND h.id = wanted.id
+          AND h.merged_into_id IS NULL
+        FOR SHARE SKIP LOCKED) held ON true
       ORDER BY i.n
     LOOP
       outcome := CASE
@@ -260,6 +284,7 @@ BEGIN
         WHEN asked.customer_id IS NULL THEN 'unknown'
         WHEN asked.is_own_phone THEN 'own_phone'
         WHEN asked.facts IS DISTINCT FROM asked.current_facts THEN 'judge'
+        WHEN asked.is_locked IS NULL THEN 'again'
       END;
       IF outcome IS NOT NULL THEN
         ordinal := asked.n;
@@ -303,9 +328,9 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION create_redemption(text[], jsonb, integer)
+REVOKE ALL ON FUNCTION create_redemption(text[], jsonb, integer, boolean)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION create_redemption(text[], jsonb, integer) TO cashback_app;
+GRANT EXECUTE ON FUNCTION create_redemption(text[], jsonb, integer, boolean) TO cashback_app;
 
 -- prisma/functions/rollups/record_new_purchases.sql
 -- Trigger of transactions: records new purchases for the rollups, each one row from three probes of one

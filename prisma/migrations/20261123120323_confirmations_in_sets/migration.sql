@@ -1,5 +1,9 @@
 -- cashback_confirmer: owns the functions that confirm, and no process connects as it. Its policies let one
 -- statement write several merchants' rows.
+--
+-- Each table's policies are changed in a transaction of their own: purchases in progress lock the same tables
+-- in another order. All of it can be executed again, so a run that was cut short is repeated as a whole.
+BEGIN;
 DO $$
 BEGIN
   BEGIN
@@ -9,26 +13,40 @@ BEGIN
   EXCEPTION WHEN duplicate_object OR unique_violation THEN
     NULL; -- another database of the same server made it at the same moment
   END;
-  -- Only a member of the new owner's role may hand a function over to it; a superuser is one already.
-  IF NOT pg_has_role(current_user, 'cashback_confirmer', 'MEMBER') THEN
+  -- Only a login that may become the new owner hands a function over to it, and the login that makes a role
+  -- may not by that alone.
+  BEGIN
     EXECUTE format('GRANT cashback_confirmer TO %I', current_user);
+  EXCEPTION WHEN insufficient_privilege THEN
+    NULL; -- a member already, or the change of owner below says what is missing
+  END;
+  -- As packages/database/src/install-job-queue.ts does: a confirmation enqueues its deliveries, also before
+  -- that ran again.
+  IF to_regclass('graphile_worker._private_jobs') IS NOT NULL
+    AND NOT EXISTS (SELECT FROM pg_policies WHERE schemaname = 'graphile_worker' AND policyname = 'confirmer')
+  THEN
+    GRANT USAGE ON SCHEMA graphile_worker TO cashback_confirmer;
+    GRANT SELECT ON graphile_worker._private_tasks TO cashback_confirmer;
+    GRANT INSERT ON graphile_worker._private_jobs TO cashback_confirmer;
+    CREATE POLICY confirmer ON graphile_worker._private_tasks FOR SELECT TO cashback_confirmer USING (true);
+    CREATE POLICY confirmer ON graphile_worker._private_jobs FOR INSERT TO cashback_confirmer WITH CHECK (true);
   END IF;
 END
 $$;
-
--- confirm_cashback announces what it confirms.
-DROP TRIGGER announce_confirmed ON transactions;
+COMMIT;
 
 -- Copied from the files that each part names.
-SET LOCAL check_function_bodies = off;
 
+BEGIN;
 -- prisma/access/alarms.sql
 -- Grants of operations.alarms. Alarms are ended, never deleted.
 REVOKE ALL ON operations.alarms FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
 GRANT SELECT, INSERT, UPDATE ON operations.alarms TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.alarms TO cashback_worker;
 GRANT SELECT ON operations.alarms TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/cashback_lots.sql
 -- Policies and grants of cashback_lots. The worker empties lots that expire.
 ALTER TABLE cashback_lots ENABLE ROW LEVEL SECURITY;
@@ -46,7 +64,9 @@ GRANT SELECT ON cashback_lots TO cashback_worker;
 GRANT UPDATE (remaining_cents) ON cashback_lots TO cashback_worker;
 GRANT SELECT, INSERT ON cashback_lots TO cashback_confirmer;
 GRANT UPDATE (remaining_cents) ON cashback_lots TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/clock_corrections.sql
 -- Grants of operations.clock_corrections.
 REVOKE ALL ON operations.clock_corrections
@@ -54,7 +74,9 @@ REVOKE ALL ON operations.clock_corrections
 GRANT SELECT, INSERT, UPDATE ON operations.clock_corrections TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.clock_corrections TO cashback_worker;
 GRANT SELECT ON operations.clock_corrections TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/customers.sql
 -- Policies and grants of customers. The worker changes what time changes: the cached balance.
 ALTER TABLE customers ENABLE ROW LEVEL SECURITY;
@@ -79,7 +101,9 @@ GRANT SELECT ON customers TO cashback_confirmer;
 GRANT UPDATE (
   cashback_balance_cents, available_cents, balance_as_of, balance_changes_at, total_cashback_cents
 ) ON customers TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/deliveries.sql
 -- Policies and grants of deliveries.
 ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY;
@@ -98,7 +122,9 @@ GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_worker;
 GRANT SELECT (merchant_id, id, state, next_attempt_at) ON deliveries TO cashback_lookup;
 GRANT INSERT ON deliveries TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/integration_configs.sql
 -- Policies and grants of integration_configs. The worker writes when it synchronized last and how
 -- often.
@@ -118,7 +144,9 @@ GRANT UPDATE (last_sync_at, sync_count) ON integration_configs TO cashback_worke
 GRANT SELECT (
   merchant_id, id, is_active, sync_on_signup, sync_on_purchase, sync_on_redemption
 ) ON integration_configs TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/ledger_entries.sql
 -- Policies and grants of ledger_entries. The ledger only grows.
 ALTER TABLE ledger_entries ENABLE ROW LEVEL SECURITY;
@@ -134,7 +162,9 @@ REVOKE ALL ON ledger_entries FROM cashback_app, cashback_worker, cashback_lookup
 GRANT SELECT, INSERT ON ledger_entries TO cashback_app;
 GRANT SELECT, INSERT ON ledger_entries TO cashback_worker;
 GRANT SELECT, INSERT ON ledger_entries TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/merchants.sql
 -- Policies and grants of merchants. The API may not delete a merchant. The worker writes what the
 -- check of a domain found.
@@ -165,7 +195,9 @@ GRANT SELECT (
   id, name, time_zone, signup_link_slug, logo_url, brand_color, cashback_available_immediately,
   cashback_maturing_days, cashback_expires, cashback_expiration_days
 ) ON merchants TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/purchase_reversals.sql
 -- Policies and grants of purchase_reversals. A reversal stays as it happened; a shortfall may be
 -- recovered later, and a merge moves it.
@@ -183,7 +215,9 @@ GRANT SELECT, INSERT ON purchase_reversals TO cashback_app;
 GRANT UPDATE (customer_id, recovered_cents) ON purchase_reversals TO cashback_app;
 GRANT SELECT ON purchase_reversals TO cashback_worker;
 GRANT SELECT ON purchase_reversals TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/redemptions.sql
 -- Policies and grants of redemptions. Redemptions are never deleted.
 ALTER TABLE redemptions ENABLE ROW LEVEL SECURITY;
@@ -203,7 +237,9 @@ GRANT SELECT ON redemptions TO cashback_worker;
 GRANT SELECT (merchant_id, id, customer_id, token_hash) ON redemptions TO cashback_lookup;
 GRANT SELECT ON redemptions TO cashback_confirmer;
 GRANT UPDATE (status, completed_at) ON redemptions TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/rollup_changes.sql
 -- Policies and grants of rollup_changes. Recorded by triggers, deleted when they are applied. The
 -- job looks for merchants with changes.
@@ -223,7 +259,9 @@ GRANT SELECT, INSERT, DELETE ON rollup_changes TO cashback_app;
 GRANT SELECT, INSERT, DELETE ON rollup_changes TO cashback_worker;
 GRANT SELECT (merchant_id) ON rollup_changes TO cashback_lookup;
 GRANT INSERT ON rollup_changes TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/schemas.sql
 -- Which roles may use which schema. cashback_lookup may create in lookup: it owns the functions there.
 REVOKE ALL ON SCHEMA public, lookup, operations
@@ -232,7 +270,9 @@ GRANT USAGE ON SCHEMA public TO cashback_app, cashback_worker, cashback_lookup, 
 GRANT USAGE ON SCHEMA lookup TO cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT USAGE, CREATE ON SCHEMA lookup TO cashback_lookup;
 GRANT USAGE ON SCHEMA operations TO cashback_app, cashback_worker, cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/transactions.sql
 -- Policies and grants of transactions. Purchases are never deleted.
 ALTER TABLE transactions ENABLE ROW LEVEL SECURITY;
@@ -252,7 +292,9 @@ GRANT SELECT ON transactions TO cashback_worker;
 GRANT SELECT (merchant_id, id, customer_id, token_hash) ON transactions TO cashback_lookup;
 GRANT SELECT ON transactions TO cashback_confirmer;
 GRANT UPDATE (qr_scanned, qr_scanned_at) ON transactions TO cashback_confirmer;
+COMMIT;
 
+BEGIN;
 -- prisma/access/webhook_endpoints.sql
 -- Policies and grants of webhook_endpoints. The worker turns an endpoint off that answers 410.
 ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
@@ -269,6 +311,10 @@ GRANT SELECT, INSERT, UPDATE ON webhook_endpoints TO cashback_app;
 GRANT SELECT ON webhook_endpoints TO cashback_worker;
 GRANT UPDATE (is_active) ON webhook_endpoints TO cashback_worker;
 GRANT SELECT (merchant_id, id, is_active, events) ON webhook_endpoints TO cashback_confirmer;
+COMMIT;
+
+BEGIN;
+SET LOCAL check_function_bodies = off;
 
 -- prisma/functions/cashback/confirm_cashback.sql
 -- Called by api/src/cashback/cashback.sql.ts: credits each confirmed purchase once, less what was reversed
@@ -318,8 +364,12 @@ BEGIN
       ORDER BY item.customer_id, item.merchant_id, item.ordinal
       FOR NO KEY UPDATE OF c
     ) l;
-    -- A merge between the look-up and the lock moved the purchases to another customer.
     EXIT WHEN locked.is_merged IS NOT TRUE;
+    -- A merge between the look-up and the lock moved the purchases to another customer.
+    EXIT WHEN NOT EXISTS (
+      SELECT FROM unnest(locked.merchant_ids, locked.ids, locked.customer_ids) AS l (merchant_id, id, customer_id)
+      JOIN transactions t ON t.merchant_id = l.merchant_id AND t.id = l.id AND t.customer_id <> l.customer_id
+    );
   END LOOP;
 
   locked_at := money_now();
@@ -473,13 +523,20 @@ GRANT EXECUTE ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz)
   TO cashback_app, cashback_confirmer;
 
 -- prisma/functions/deliveries/announce_purchase.sql
--- Trigger of transactions: announces an issued purchase. confirm_cashback announces the confirmed ones.
+-- Triggers of transactions: announces an issued purchase. confirm_cashback announces those it confirms; a call
+-- of the function that it replaced, which waited while the migration ran, still needs announce_confirmed. The
+-- next release drops that trigger and its branch.
 -- A trigger, so that every path announces the same, in the transaction that causes the event.
 CREATE OR REPLACE FUNCTION announce_purchase() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  PERFORM announce(NEW.merchant_id, NULL, 'cashback.issued', NEW.id, NEW.customer_id, NEW.created_at);
+  IF TG_OP = 'INSERT' THEN
+    PERFORM announce(NEW.merchant_id, NULL, 'cashback.issued', NEW.id, NEW.customer_id, NEW.created_at);
+  ELSE
+    PERFORM announce(NEW.merchant_id, 'purchase', 'cashback.confirmed', NEW.id, NEW.customer_id,
+      NEW.qr_scanned_at);
+  END IF;
   RETURN NULL;
 END
 $$;
@@ -488,6 +545,34 @@ REVOKE ALL ON FUNCTION announce_purchase() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER announce_issued AFTER INSERT ON transactions FOR EACH ROW
   EXECUTE FUNCTION announce_purchase();
+CREATE OR REPLACE TRIGGER announce_confirmed AFTER UPDATE OF qr_scanned ON transactions FOR EACH ROW
+  WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned AND current_user <> 'cashback_confirmer')
+  EXECUTE FUNCTION announce_purchase();
+
+-- prisma/functions/deliveries/enqueue_deliveries.sql
+-- Trigger of deliveries: one job for each new delivery, by one statement for all. See enqueue_delivery. Most
+-- confirmations make no delivery; they end before the queue's tables are opened.
+-- A trigger, so that no path that makes a delivery can forget its job.
+CREATE OR REPLACE FUNCTION enqueue_deliveries() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM made d WHERE d.state = 'waiting') THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
+  SELECT t.id, json_build_object('merchantId', d.merchant_id, 'deliveryId', d.id), d.next_attempt_at, 25,
+    CASE WHEN d.bulk_sync_id IS NOT NULL THEN 10 ELSE 0 END
+  FROM graphile_worker._private_tasks t, made d
+  WHERE t.identifier = 'deliver' AND d.state = 'waiting';
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION enqueue_deliveries() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER enqueue_new AFTER INSERT ON deliveries REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION enqueue_deliveries();
 
 -- prisma/functions/deliveries/receivers_of.sql
 -- Called by announce and confirm_cashback: the merchant's integrations and webhooks that want an event.
@@ -690,8 +775,12 @@ BEGIN
       ORDER BY item.customer_id, item.merchant_id, item.ordinal
       FOR NO KEY UPDATE OF c
     ) l;
-    -- A merge between the look-up and the lock moved the redemptions to another customer.
     EXIT WHEN locked.is_merged IS NOT TRUE;
+    -- A merge between the look-up and the lock moved the redemptions to another customer.
+    EXIT WHEN NOT EXISTS (
+      SELECT FROM unnest(locked.merchant_ids, locked.ids, locked.customer_ids) AS l (merchant_id, id, customer_id)
+      JOIN redemptions r ON r.merchant_id = l.merchant_id AND r.id = l.id AND r.customer_id <> l.customer_id
+    );
   END LOOP;
 
   locked_at := money_now();
@@ -793,3 +882,5 @@ GRANT EXECUTE ON FUNCTION confirm_redemption(bytea[], uuid[]) TO cashback_app;
 GRANT CREATE ON SCHEMA public TO cashback_confirmer;
 ALTER FUNCTION confirm_redemption(bytea[], uuid[]) OWNER TO cashback_confirmer;
 REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;
+
+COMMIT;

@@ -98,6 +98,7 @@ const TRIGGERS = [
   'redemptions.announce_created',
   'redemptions.record_new_redemption',
   'redemptions.record_redemption',
+  'transactions.announce_confirmed',
   'transactions.announce_issued',
   'transactions.record_changed_purchase',
   'transactions.record_new_purchases',
