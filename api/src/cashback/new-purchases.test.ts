@@ -192,8 +192,8 @@ test('a batch that meets a phone that is being added gives up what it holds, and
     );
     const both = [sell(one.staff, one.phone), sell(one.staff, added)];
     await expect.poll(countWaiting).toBe(1);
-    // An import locks the customers that it knows last. Neither it nor a purchase ends in a deadlock, or waits
-    // as long as one is looked for.
+    // An import locks the customers that it knows last. Neither it nor a purchase ends in a deadlock, or
+    // waits as long as one is looked for.
     await importer.query("SET LOCAL lock_timeout = '500ms'");
     await importer.query('SELECT FROM customers WHERE merchant_id = $1 AND phone = $2 FOR UPDATE', [
       one.staff.merchantId,

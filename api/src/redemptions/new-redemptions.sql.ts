@@ -61,8 +61,8 @@ const toJson = ({ allowed, ...request }: RedemptionRequest): object => ({
 });
 
 /**
- * Makes the redemptions in one statement; a row for each, in no particular order. With `waits`, for one alone,
- * it waits where the customer's row is locked.
+ * Makes the redemptions in one statement; a row for each, in no particular order. With `waits`, for one
+ * alone, it waits where the customer's row is locked.
  */
 export async function createRedemptionsTogether(
   tenancy: Pick<Tenancy, 'withoutTenant'>,

@@ -1,5 +1,5 @@
--- Triggers of transactions: announces an issued purchase. confirm_cashback announces those it confirms; a call
--- of the function that it replaced, which waited while the migration ran, still needs announce_confirmed. The
+-- Triggers of transactions: announces an issued purchase. confirm_cashback announces those it confirms. A
+-- call of the function before it, which waited while the migration ran, still needs announce_confirmed: the
 -- next release drops that trigger and its branch.
 -- A trigger, so that every path announces the same, in the transaction that causes the event.
 CREATE OR REPLACE FUNCTION announce_purchase() RETURNS trigger
