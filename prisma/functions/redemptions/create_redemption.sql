@@ -11,9 +11,8 @@ CREATE OR REPLACE FUNCTION create_redemption(p_lock_keys text[], p_merchants jso
   RETURNS TABLE (ordinal integer, outcome text, answer jsonb, facts text)
 LANGUAGE plpgsql
 -- As in issue_cashback.
-SET enable_hashjoin = off
-SET enable_mergejoin = off
-SET plan_cache_mode = force_generic_plan
+SET plan_cache_mode = force_generic_plan SET jit = off
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 #variable_conflict use_column
 DECLARE
