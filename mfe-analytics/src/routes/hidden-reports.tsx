@@ -5,7 +5,7 @@ import { Card } from 'ui/card';
 import { PageHeader } from 'ui/page-header';
 import { ScreenState } from 'ui/screen-state';
 
-/** In the place of every report, for employees from whom the merchant hides them. */
+/** Replaces each report where the merchant hides reports from the employee. */
 export function HiddenReportsRoute() {
   return (
     <>

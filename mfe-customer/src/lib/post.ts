@@ -41,7 +41,7 @@ export function sendAhead(address: string, input: unknown): void {
   const body = JSON.stringify(input);
   const controller = new AbortController();
   const response = request(address, body, controller.signal);
-  // Until it is taken, a failure is nobody's.
+  // `post` reports a failure once it takes the call; until then it must not count as unhandled.
   response.catch(() => undefined);
   window.sentCall = { address, body, response, controller };
 }

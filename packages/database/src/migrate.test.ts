@@ -19,8 +19,8 @@ beforeAll(async () => {
   deployerUrl = new URL(server.ownerUrl.replace('{database}', NAME));
   deployerUrl.username = NAME;
   deployerUrl.password = 'secret';
-  // The rights that a hosted PostgreSQL gives to its customer; the roles exist already, made for another
-  // database: one by somebody else, one by this login, which by that alone may not become it.
+  // The rights that a hosted PostgreSQL gives to its customer. Both roles exist already, made for another
+  // database. This login made the second one itself: PostgreSQL lets it grant that role, but not become it.
   await superuser.query(`CREATE ROLE ${NAME} LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS CREATEROLE`);
   await superuser.query(`GRANT cashback_lookup TO ${NAME} WITH ADMIN OPTION`);
   await superuser.query(`GRANT cashback_confirmer TO ${NAME} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`);
