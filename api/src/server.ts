@@ -194,8 +194,12 @@ function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
  * two different hosts from one request.
  */
 function saysOneHost({ raw }: FastifyRequest): boolean {
-  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
-  return raw.url?.startsWith('/') === true && names.filter((name) => /^host$/i.test(name)).length <= 1;
+  return raw.url?.startsWith('/') === true && hostNames(raw.rawHeaders) <= 1;
+}
+
+function hostNames(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+    .length;
 }
 
 const DEVICE_HEADERS = ['user-agent', 'sec-ch-ua', 'sec-ch-ua-platform', 'accept-language'];
@@ -223,15 +227,17 @@ function createContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Context {
+  // Fastify reads the proxies' headers each time that it is asked.
+  const { ip } = request;
   const sessionToken = cookie.read(request.headers.cookie);
   let found: Promise<StaffSession | undefined> | undefined;
   return {
     app,
     host: request.tenantHost,
-    ip: request.ip,
+    ip,
     userAgent: request.headers['user-agent'],
     browser: () => ({
-      network: truncatedNetworkOf(request.ip),
+      network: truncatedNetworkOf(ip),
       deviceTraits: DEVICE_HEADERS.map((name) => request.headers[name] ?? '').join('\n'),
     }),
     sessionToken,

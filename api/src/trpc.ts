@@ -1,4 +1,4 @@
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { getTRPCErrorFromUnknown, initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { phoneDigits } from 'domain/phone';
@@ -89,45 +89,61 @@ function sentenceOf(
 
 const late = () => toTrpcError(new Refusal('database_unavailable', { retryAfterSeconds: 2 }));
 
-/** Turns refusals into tRPC errors and a lost database into 503; any other error stays a bug. */
-const refusals = t.middleware(async ({ next }) => {
-  const result = await withDeadline(next(), ANSWER_WITHIN_MS, late);
-  if (result.ok) return result;
-  const refusal = refusalOf(result.error);
-  if (refusal) throw toTrpcError(refusal);
-  return result;
-});
+/**
+ * Answers in time. Turns refusals into tRPC errors and a lost database into 503; any other error stays a bug.
+ * Each kind of procedure is one middleware around it: tRPC copies the call's options for every further one.
+ */
+async function answering<Result extends { ok: true } | { ok: false; error: TRPCError }>(
+  answer: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await withDeadline(answer(), ANSWER_WITHIN_MS, late);
+    if (!result.ok) throw result.error;
+    return result;
+  } catch (thrown) {
+    const error = getTRPCErrorFromUnknown(thrown);
+    const refusal = refusalOf(error);
+    throw refusal ? toTrpcError(refusal) : error;
+  }
+}
 
-const limits = t.middleware(async ({ ctx, meta, next }) => {
-  for (const rule of meta?.limits ?? []) await limitCalls(ctx.app.limiter, perAddress(rule, ctx.ip));
-  return await next();
-});
+async function limitAddress({ app, ip }: Context, rules: readonly RateLimit[]): Promise<void> {
+  for (const rule of rules) await limitCalls(app.limiter, perAddress(rule, ip));
+}
 
 /**
  * Serves employees' pages on the platform's host only; on a merchant's or customers' host they do not exist.
  */
-const onEmployeeHost = t.middleware(async ({ ctx, next }) => {
-  if (ctx.host.kind !== 'platform' || !ctx.host.servesEmployees) throw new Refusal('not_found');
-  return await next();
-});
+function assertOnEmployeeHost({ host }: Context): void {
+  if (host.kind !== 'platform' || !host.servesEmployees) throw new Refusal('not_found');
+}
 
-const onCustomerHost = t.middleware(async ({ ctx, next }) => {
-  if (ctx.host.kind === 'platform' && !ctx.host.servesCustomers) throw new Refusal('not_found');
-  return await next({
-    ctx: { hostMerchantId: ctx.host.kind === 'merchant' ? ctx.host.merchantId : undefined },
-  });
-});
-
-const base = t.procedure.use(refusals);
+/** The merchant whose host was called, and whose data alone may be in the answer. */
+function hostMerchantOf({ host }: Context): string | undefined {
+  if (host.kind === 'merchant') return host.merchantId;
+  if (!host.servesCustomers) throw new Refusal('not_found');
+  return undefined;
+}
 
 /** For customers and visitors. It reads no session, so none can leak into the answer. */
 export function publicProcedure(...rules: RateLimit[]) {
-  return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onCustomerHost);
+  return t.procedure.meta({ access: 'public', batch: false, limits: rules }).use(({ ctx, next }) =>
+    answering(async () => {
+      await limitAddress(ctx, rules);
+      return await next({ ctx: { hostMerchantId: hostMerchantOf(ctx) } });
+    }),
+  );
 }
 
 /** For employees before they are signed in. */
 export function signInProcedure(...rules: RateLimit[]) {
-  return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onEmployeeHost);
+  return t.procedure.meta({ access: 'public', batch: false, limits: rules }).use(({ ctx, next }) =>
+    answering(async () => {
+      await limitAddress(ctx, rules);
+      assertOnEmployeeHost(ctx);
+      return await next();
+    }),
+  );
 }
 
 const isNotFound = (error: unknown) => error instanceof Refusal && toTrpcError(error).code === 'NOT_FOUND';
@@ -145,21 +161,6 @@ async function* noting(stream: AsyncIterable<unknown>, note: (error: unknown) =>
   }
 }
 
-/**
- * Records requests for an id that the employee's merchant does not have; the answer is the same as for any
- * missing id.
- */
-const unknownIds = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
-  const note = async (error: unknown) => {
-    const staff = isNotFound(error) ? await ctx.session() : undefined;
-    if (staff) await recordUnknownId(ctx.app, staff, ctx, { path, input: await getRawInput() });
-  };
-  const result = await next();
-  if (!result.ok) await note(result.error.cause);
-  if (!result.ok || type !== 'subscription') return result;
-  return { ...result, data: noting(result.data as AsyncIterable<unknown>, note) };
-});
-
 /** The phone in the call's input, in the form the answer would hold. */
 function typedPhoneIn(input: unknown): ReadonlySet<string> {
   const phone = typeof input === 'object' && input !== null && 'phone' in input ? input.phone : undefined;
@@ -168,31 +169,37 @@ function typedPhoneIn(input: unknown): ReadonlySet<string> {
 
 /**
  * For a signed-in employee whose role has `permission`. With `shows`, the customers in the answer are counted
- * and masked, whatever code read them.
+ * and masked, whatever code read them. Records requests for an id that the employee's merchant does not have;
+ * the answer is the same as for any missing id.
  */
 export function employeeProcedure(permission: Permission | null, { shows }: { shows?: ShownCustomers } = {}) {
-  return base
+  return t.procedure
     .meta({ access: 'employee', permission, ...(shows && { shows }) })
-    .use(onEmployeeHost)
-    .use(async ({ ctx, type, next }) => {
-      const staff: StaffSession | undefined = await ctx.session();
-      if (!staff) throw new Refusal('unauthenticated');
-      if (permission !== null) assertMay(staff.client, permission);
-      const result = await next({ ctx: { staff } });
-      if (!result.ok || type !== 'subscription') return result;
-      const whenEnded = (onEnded: () => void) => ctx.app.endedSessions.wait(staff, onEnded);
-      return { ...result, data: untilSessionEnds(result.data as AsyncIterable<unknown>, whenEnded) };
-    })
-    .use(unknownIds)
-    .use(async ({ ctx, getRawInput, next }) => {
-      if (!shows) return await next();
-      const { app, staff } = ctx;
-      if (shows === 'limited') app.customerViews.assertMaySee(staff);
-      const result = await next();
-      if (!result.ok) return result;
-      await app.customerViews.count(staff, ctx, shows, result.data);
-      const { employee, merchant } = staff.client;
-      if (!seesMaskedContacts(employee.role, merchant)) return result;
-      return { ...result, data: maskContacts(result.data, typedPhoneIn(await getRawInput())) };
-    });
+    .use(({ ctx, path, type, getRawInput, next }) =>
+      answering(async () => {
+        const { app } = ctx;
+        assertOnEmployeeHost(ctx);
+        const staff: StaffSession | undefined = await ctx.session();
+        if (!staff) throw new Refusal('unauthenticated');
+        if (permission !== null) assertMay(staff.client, permission);
+        if (shows === 'limited') app.customerViews.assertMaySee(staff);
+        const note = async (error: unknown) => {
+          if (isNotFound(error)) await recordUnknownId(app, staff, ctx, { path, input: await getRawInput() });
+        };
+        const result = await next({ ctx: { staff } });
+        if (!result.ok) {
+          await note(result.error.cause);
+          return result;
+        }
+        if (type === 'subscription') {
+          const stream = noting(result.data as AsyncIterable<unknown>, note);
+          return { ...result, data: untilSessionEnds(stream, (end) => app.endedSessions.wait(staff, end)) };
+        }
+        if (!shows) return result;
+        await app.customerViews.count(staff, ctx, shows, result.data);
+        const { employee, merchant } = staff.client;
+        if (!seesMaskedContacts(employee.role, merchant)) return result;
+        return { ...result, data: maskContacts(result.data, typedPhoneIn(await getRawInput())) };
+      }),
+    );
 }

@@ -10,7 +10,7 @@ const PERSONAL_PAGES = /^\/(?:customer\/|(?:(?:set|forgot)-password|confirm-emai
 const permissionsPolicy = (camera: '()' | '(self)') => `camera=${camera}, microphone=(), geolocation=()`;
 
 export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolean): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-opener-policy', 'same-origin');
@@ -24,13 +24,15 @@ export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolea
       reply.header('x-robots-tag', 'noindex, nofollow');
       reply.header('cache-control', 'no-store');
     }
+    done();
   });
 }
 
 /** Lets employees' pages read a customer's code by the camera. Register it after the host is known. */
 export function registerCamera(server: FastifyInstance): void {
-  server.addHook('onRequest', async ({ tenantHost: host }, reply) => {
+  server.addHook('onRequest', ({ tenantHost: host }, reply, done) => {
     if (host?.kind === 'platform' && host.servesEmployees)
       reply.header('permissions-policy', permissionsPolicy('(self)'));
+    done();
   });
 }

@@ -12,6 +12,8 @@ interface Twin {
   merchantId: string;
   purchase: Buffer;
   redemption: Buffer;
+  /** The ids of both, by the kind of their traces. */
+  sources: { cashback: string; redemption: string };
 }
 
 const OLD_LOTS = 2;
@@ -19,7 +21,8 @@ const OLD_LOTS = 2;
 /** Twins have rows of the same ids: only merchant_id tells them apart. */
 async function insertTwin(ids: { customer: string; purchase: string; redemption: string; lots: string[] }) {
   const { merchantId, employeeId } = await insertMerchant(fixture.owner);
-  const twin: Twin = { merchantId, purchase: randomBytes(32), redemption: randomBytes(32) };
+  const sources = { cashback: ids.purchase, redemption: ids.redemption };
+  const twin: Twin = { merchantId, purchase: randomBytes(32), redemption: randomBytes(32), sources };
   await fixture.owner.query(
     `INSERT INTO customers (merchant_id, id, phone, cashback_balance_cents, available_cents, total_cashback_cents)
      VALUES ($1, $2, $3, 2000, 2000, 2000)`,
@@ -75,9 +78,9 @@ async function confirm(name: 'confirm_cashback' | 'confirm_redemption', tokens: 
 }
 
 describe.each([
-  ['confirm_cashback', 'purchase', 2_500],
-  ['confirm_redemption', 'redemption', 500],
-] as const)('%s', (name, noun, availableCents) => {
+  ['confirm_cashback', 'purchase', 2_500, 'cashback'],
+  ['confirm_redemption', 'redemption', 500, 'redemption'],
+] as const)('%s', (name, noun, availableCents, kind) => {
   test('touches no row of a merchant whose rows have the same ids', async () => {
     const before = await fingerprint(fixture.owner, b.merchantId);
     expect(await confirm(name, [[a[noun], null]])).toEqual([['confirmed', a.merchantId, availableCents]]);
@@ -133,5 +136,36 @@ describe.each([
     expect(refused?.[0]).toBe('unknown');
     expect(confirmed).toEqual(['confirmed', b.merchantId, availableCents]);
     expect(await fingerprint(fixture.owner, a.merchantId)).toEqual(before);
+  });
+
+  test('a trace is left where its merchant confirmed, and says where that one was confirmed from', async () => {
+    const networks = new Map([
+      [a, '203.0.113.0/24'],
+      [b, '198.51.100.0/24'],
+    ]);
+    const record = async (...twins: Twin[]) => {
+      const traces = twins.map((twin) => [
+        twin.merchantId,
+        twin.sources[kind],
+        networks.get(twin),
+        randomBytes(16),
+      ]);
+      const columns = [0, 1, 2, 3].map((column) => traces.map((trace) => trace[column]));
+      await fixture.owner.query('SELECT record_confirmation_traces($1, $2, $3, $4, $5)', [kind, ...columns]);
+    };
+    const left = async (twin: Twin) => {
+      const { rows } = await fixture.owner.query(
+        'SELECT source_id, kind, network FROM confirmation_traces WHERE merchant_id = $1',
+        [twin.merchantId],
+      );
+      return rows;
+    };
+    const traceOf = (twin: Twin) => ({ source_id: twin.sources[kind], kind, network: networks.get(twin) });
+    await confirm(name, [[a[noun], null]]);
+    await record(b, a, a);
+    expect([await left(a), await left(b)]).toEqual([[traceOf(a)], []]);
+    await confirm(name, [[b[noun], null]]);
+    await record(a, b);
+    expect([await left(a), await left(b)]).toEqual([[traceOf(a)], [traceOf(b)]]);
   });
 });

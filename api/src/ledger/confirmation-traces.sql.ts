@@ -18,15 +18,14 @@ export async function insertConfirmationTraces(
   kind: ConfirmationTrace['kind'],
   traces: ConfirmationTrace[],
 ): Promise<void> {
-  const sorted = traces.toSorted((a, b) => (a.merchantId < b.merchantId ? -1 : 1));
   await tenancy.withoutTenant(
     { name: 'record_confirmation_traces', text: 'SELECT record_confirmation_traces($1, $2, $3, $4, $5)' },
     [
       kind,
-      sorted.map((trace) => trace.merchantId),
-      sorted.map((trace) => trace.sourceId),
-      sorted.map((trace) => trace.network),
-      sorted.map((trace) => trace.deviceHash),
+      traces.map((trace) => trace.merchantId),
+      traces.map((trace) => trace.sourceId),
+      traces.map((trace) => trace.network),
+      traces.map((trace) => trace.deviceHash),
     ],
   );
 }

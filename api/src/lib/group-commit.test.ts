@@ -22,6 +22,8 @@ function createGate() {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+/** Longer than a batch gathers. */
+const moment = () => new Promise((resolve) => setImmediate(() => setTimeout(resolve, 5)));
 
 test('a lone call goes at once; what arrives while statements are in flight leaves together as the next', async () => {
   const { batches, run } = createGate();
@@ -38,9 +40,33 @@ test('a lone call goes at once; what arrives while statements are in flight leav
   expect(batches[2]?.items, 'no more than a batch holds').toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   for (let next = 1; next < 5; next += 1) {
     batches[next]?.finish();
-    await turn();
+    await moment();
   }
   expect(await Promise.all(answers)).toEqual(answers.map((_, index) => `r${index + 1}`));
+});
+
+test('after a large batch the next one gathers those who come back, and waits for nobody long', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const { batches, run } = createGate();
+  const commits = createGroupCommit({ ...limits, run });
+  const answers = [1, 2, 3, 4].map((item) => commits.submit(item));
+  await turn();
+  batches[0]?.finish();
+  await Promise.all(answers);
+  answers.push(commits.submit(5));
+  await turn();
+  answers.push(commits.submit(6), commits.submit(7));
+  await turn();
+  expect(batches[1]?.items).toEqual([5, 6, 7]);
+  batches[1]?.finish();
+  answers.push(commits.submit(8));
+  await turn();
+  expect(batches).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(batches[2]?.items).toEqual([8]);
+  batches[2]?.finish();
+  expect(await Promise.all(answers)).toEqual(answers.map((_, index) => `r${index + 1}`));
+  vi.useRealTimers();
 });
 
 test('never more statements in flight than allowed, and every caller gets the answer of its own item', async () => {
@@ -139,17 +165,17 @@ test('beyond its queue it refuses at once instead of letting callers wait withou
   const { batches, run } = createGate();
   const commits = createGroupCommit({ ...limits, maxWaiting: 3, run });
   const first = [commits.submit(1)];
-  await turn();
+  await moment();
   first.push(commits.submit(2));
-  await turn();
+  await moment();
   const waiting = [3, 4, 5].map((item) => commits.submit(item));
   await expect(commits.submit(6)).rejects.toThrow('full');
   for (const batch of batches) batch.finish();
-  await turn();
+  await moment();
   batches[2]?.finish();
   expect(await Promise.all([...first, ...waiting])).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
   const later = commits.submit(7);
-  await turn();
+  await moment();
   batches[3]?.finish();
   expect(await later).toBe('r7');
 });

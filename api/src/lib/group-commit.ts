@@ -1,6 +1,8 @@
 /**
  * Natural group commit: while statements are in flight, what arrives waits and leaves together as the next
- * one. A lone call goes at once; under load one flush to disk makes many calls durable.
+ * one. A lone call goes at once; under load one flush to disk makes many calls durable. After a large batch
+ * the next one waits a moment: callers who have just been answered come back one after the other, and the
+ * first of them would leave alone.
  */
 export interface GroupCommit<Item, Result> {
   submit(item: Item): Promise<Result>;
@@ -19,6 +21,10 @@ interface Waiting<Item, Result> {
  */
 const LANES_AFTER_FAILURE = 4;
 
+/** How long a batch gathers items, and the share of the batch before it that is enough to leave sooner. */
+const GATHER_MS = 1;
+const ENOUGH = 0.75;
+
 /**
  * `run` gets up to `maxBatch` items and answers one result each, in their order. If it throws for several
  * items, each is run again alone, so that one bad item fails by itself; not so when `concernsAll` knows the
@@ -36,6 +42,8 @@ export function createGroupCommit<Item, Result>(options: {
 }): GroupCommit<Item, Result> {
   const queue: Waiting<Item, Result>[] = [];
   let inFlight = 0;
+  let lastSize = 0;
+  let gathering: NodeJS.Timeout | undefined;
 
   const isTooOld = (waiting: Waiting<Item, Result>) =>
     performance.now() - waiting.submittedAt > options.maxStartAgeMs;
@@ -83,11 +91,29 @@ export function createGroupCommit<Item, Result>(options: {
     return batch;
   }
 
+  /** True while the next batch is small beside the one before it and its first item has just arrived. */
+  function isGathering(): boolean {
+    const [first] = queue;
+    if (first === undefined || queue.length >= lastSize * ENOUGH) return false;
+    return performance.now() - first.submittedAt < GATHER_MS;
+  }
+
+  function dispatchGathered(): void {
+    lastSize = 0;
+    dispatch();
+  }
+
   function dispatch(): void {
+    clearTimeout(gathering);
     while (inFlight < options.maxInFlight && queue.length > 0) {
+      if (isGathering()) {
+        gathering = setTimeout(dispatchGathered, GATHER_MS);
+        return;
+      }
       const batch = takeBatch();
       if (batch.length === 0) return;
       inFlight += 1;
+      lastSize = batch.length;
       void runTogether(batch).finally(() => {
         inFlight -= 1;
         dispatch();

@@ -145,6 +145,7 @@ describe('the role that owns the confirmations', () => {
   test('may do with each table what a confirmation does with it, and with all others nothing', async () => {
     expect(await tablesOf(CONFIRMER_ROLE)).toEqual({
       cashback_lots: 'SIU',
+      confirmation_traces: 'I',
       customers: 'SU',
       deliveries: 'I',
       integration_configs: 'S',
@@ -168,6 +169,7 @@ describe('the role that owns the confirmations', () => {
       'money_now',
       'open_lots_summary',
       'receivers_of',
+      'record_confirmation_traces',
       'settle_customer',
     ]);
   });

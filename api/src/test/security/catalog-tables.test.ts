@@ -212,7 +212,7 @@ describe('roles', () => {
 });
 
 describe('functions', () => {
-  test("functions with their owner's rights are look-ups and the two confirmations, fix their search path and are not open to PUBLIC", async () => {
+  test("functions with their owner's rights are look-ups, the two confirmations and their traces, fix their search path and are not open to PUBLIC", async () => {
     const rows = await rowsOf<{
       name: string;
       schema: string;
@@ -228,7 +228,7 @@ describe('functions', () => {
     expect(rows.length).toBeGreaterThanOrEqual(7);
     for (const { name, ...rest } of rows)
       expect(rest, name).toEqual(
-        ['confirm_cashback', 'confirm_redemption'].includes(name)
+        ['confirm_cashback', 'confirm_redemption', 'record_confirmation_traces'].includes(name)
           ? {
               schema: 'public',
               path: 'search_path=public, pg_temp',
