@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+import { formatLayers, PROFILING } from './api-layers.ts';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
 import { reportCluster, reportKills, reportStreams } from './cluster/report-cluster.ts';
@@ -34,14 +35,13 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * --kills: how soon an API that is killed under load is ready again, twelve times. --costs: what each check,
  * foreign key, trigger and index costs the database in a confirmation. --verify: `npm run ops --
  * ledger:verify` on a million entries; it builds nothing and knows no --quick. --quick: one short round, a
- * smoke test whose numbers mean little. --profile: under the confirmations the API leaves a .cpuprofile in
- * .data. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
+ * smoke test whose numbers mean little. --profile: with the confirmations, what each layer of the API costs.
+ * --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
  */
 const has = (flag: string) => process.argv.includes(flag);
 const LENGTHS = has('--quick')
   ? { rounds: 1, seconds: 1, warmUpSeconds: 1, rampSeconds: 1 }
   : { rounds: 3, seconds: 3, warmUpSeconds: 4, rampSeconds: 2 };
-const PROFILE = ['--cpu-prof', '--cpu-prof-dir=.data/bench-profile'];
 
 const say = (line: string) => console.log(line);
 const onProgress = (line: string) => process.stderr.write(`· ${line}\n`);
@@ -51,7 +51,7 @@ async function reportConfirmations(server: BenchServer): Promise<boolean> {
   const before = measureFlush(server.dataDirectory);
   const results = await measureConfirmations(server, {
     ...LENGTHS,
-    nodeArguments: has('--profile') ? PROFILE : [],
+    nodeArguments: has('--profile') ? PROFILING : [],
     onProgress,
   });
   const after = measureFlush(server.dataDirectory);
@@ -65,6 +65,7 @@ async function reportConfirmations(server: BenchServer): Promise<boolean> {
   if (busy > cpus().length / 2)
     say(`The load average was ${busy.toFixed(1)} before this began; on a busy machine the ratios are off.`);
   say(`\n${formatConfirmations(results)}\n\n${verdict.sentence}`);
+  if (has('--profile')) say(`${formatLayers(results.cpuOf('ours', 32).server)}\n`);
   say(`The ledger holds: all ${results.confirmed} answers, one accrual each, every balance its sum.`);
   return verdict.holds;
 }
