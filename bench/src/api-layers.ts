@@ -12,7 +12,7 @@ export const PROFILING = ['--cpu-prof', `--cpu-prof-dir=${FOLDER}`];
 
 /** No call pays for it. */
 const START = 'start of the process';
-/** The API's parts, each by the source files and functions that belong to it. The first that matches counts. */
+/** The API's parts, each by the files and functions that belong to it. The first that matches counts. */
 const LAYERS: readonly [name: string, at: RegExp][] = [
   [START, /^(?:src\/main|@prisma|avvio)|buildSchemaController|ajv/],
   ['admission', /^src\/(?:http\/overload|http\/drain|lib\/admission)/],

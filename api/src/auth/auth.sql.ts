@@ -21,6 +21,7 @@ export async function findLoginByEmail(tenancy: Tenancy, email: string): Promise
 }
 
 export interface SessionRow {
+  id: string;
   merchant_id: string;
   employee_id: string;
   created_at: Date;
@@ -42,18 +43,18 @@ export interface SessionRow {
   hide_reports: boolean;
 }
 
-/** The session with its employee and merchant, both active. */
-export async function findSessionById(tenancy: Tenancy, id: string): Promise<SessionRow | undefined> {
-  const [row] = await tenancy.lookup<SessionRow>(
+/** The sessions with these ids, each with its employee and merchant, both active; in no particular order. */
+export async function findSessions(
+  tenancy: Pick<Tenancy, 'lookup'>,
+  ids: readonly string[],
+): Promise<SessionRow[]> {
+  return await tenancy.lookup<SessionRow>(
     {
-      name: 'session_by_id',
-      text: `SELECT s.*, lookup.masks_contacts(s.merchant_id) AS mask_contacts,
-               lookup.hides_reports(s.merchant_id) AS hide_reports, money_now() AS now
-             FROM lookup.session_by_id($1) s`,
+      name: 'sessions_by_ids',
+      text: 'SELECT s.*, (SELECT money_now()) AS now FROM lookup.sessions_by_ids($1) s',
     },
-    [id],
+    [ids],
   );
-  return row;
 }
 
 /** The ids of the sessions that are still open by the database's clock. */
@@ -65,7 +66,7 @@ export async function findOpenSessions(
   const rows = await tenancy.lookup<{ id: string }>(
     {
       name: 'open_sessions',
-      text: `SELECT asked.id FROM unnest($1::text[]) AS asked (id), lookup.session_by_id(asked.id) AS s
+      text: `SELECT s.id FROM lookup.sessions_by_ids($1) AS s
              WHERE least(s.expires_at, s.created_at + make_interval(secs => $2)) > (SELECT money_now())`,
     },
     [ids, absoluteTtlSeconds],

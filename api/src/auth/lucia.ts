@@ -2,13 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { SESSION_ABSOLUTE_TTL_SECONDS, SESSION_IDLE_TTL_SECONDS } from 'domain/lifetimes';
 import type { ClientSession } from 'domain/session';
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
+import { createGroupCommit } from '../lib/group-commit.ts';
+import { SHARED_STATEMENTS } from '../shared-statements.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
   findOpenSessions,
-  findSessionById,
+  findSessions,
   insertSession,
   listSessions,
   type SessionRow,
@@ -69,16 +71,25 @@ function expiryOf(createdAt: Date, now: Date): Date {
 
 /** Lucia measures by the process's clock; the rows hold the database's, which decides. */
 function createAdapter(tenancy: Tenancy): Adapter {
+  // Each request asks for its session, so those that arrive together share a statement.
+  const lookups = createGroupCommit<string, SessionRow | undefined>({
+    ...SHARED_STATEMENTS,
+    async run(ids) {
+      const rows = new Map((await findSessions(tenancy, ids)).map((row) => [row.id, row]));
+      return ids.map((id) => rows.get(id));
+    },
+  });
+
   async function inSessionTenant(
     sessionId: string,
     run: (row: SessionRow) => Promise<unknown>,
   ): Promise<void> {
-    const row = await findSessionById(tenancy, sessionId);
+    const row = await lookups.submit(sessionId);
     if (row) await run(row);
   }
   return {
     async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-      const row = await findSessionById(tenancy, sessionId);
+      const row = await lookups.submit(sessionId);
       if (!row || row.created_at.getTime() + ABSOLUTE_MS <= row.now.getTime()) return [null, null];
       const userId = userIdOf({ merchantId: row.merchant_id, employeeId: row.employee_id });
       const attributes = { ip: null, userAgent: null };

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createTestDatabase } from 'database/test-database';
 import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
@@ -194,6 +194,21 @@ describe('time', () => {
     );
     expect(rows).toEqual([{ idle: true, absolute: true }]);
   });
+});
+
+test('cookies that arrive together are each answered as their own employee, and unknown ones as nobody', async () => {
+  const merchants = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
+  const employees = merchants.flatMap(({ staff }) => Object.values(staff));
+  const tokens = await Promise.all(employees.map((employee) => openSession(server.app, employee)));
+  const unknown = randomBytes(32).toString('base64url');
+  const asked = Array.from({ length: 6 }, () => [...tokens, unknown]).flat();
+  const found = await Promise.all(asked.map((each) => server.app.sessions.find(each)));
+  expect(found.map((staff) => staff && [staff.merchantId, staff.employeeId])).toEqual(
+    asked.map((each) => {
+      const employee = employees[tokens.indexOf(each)];
+      return employee && [employee.merchantId, employee.employeeId];
+    }),
+  );
 });
 
 test('a call that names another employee than the cookie’s is refused, and does nothing', async () => {

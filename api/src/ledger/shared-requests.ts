@@ -1,6 +1,6 @@
-import { Refusal } from '../errors.ts';
-import { isDatabaseAway, isLockTimeout } from '../lib/database-errors.ts';
+import { isLockTimeout } from '../lib/database-errors.ts';
 import { createGroupCommit, type GroupCommit } from '../lib/group-commit.ts';
+import { SHARED_STATEMENTS } from '../shared-statements.ts';
 
 /** A counter's request on its way to the database, which carries it out once under its id. */
 interface SharedRequest {
@@ -24,10 +24,7 @@ export function createRequestQueues<
   Request extends SharedRequest,
   Row extends { ordinal: number; outcome: string },
 >(run: (requests: Request[], waits: boolean) => Promise<Row[]>): RequestQueues<Request, Row> {
-  const together = createRequestQueue((requests: Request[]) => run(requests, false), {
-    maxInFlight: 2,
-    maxBatch: 64,
-  });
+  const together = createRequestQueue((requests: Request[]) => run(requests, false));
   const alone = createRequestQueue((requests: Request[]) => run(requests, true), {
     maxInFlight: 4,
     maxBatch: 1,
@@ -45,15 +42,11 @@ export function createRequestQueues<
 
 function createRequestQueue<Request extends SharedRequest, Row extends { ordinal: number }>(
   run: (requests: Request[]) => Promise<Row[]>,
-  limits: { maxInFlight: number; maxBatch: number },
+  limits?: { maxInFlight: number; maxBatch: number },
 ): GroupCommit<Request, Row> {
   return createGroupCommit<Request, Row>({
+    ...SHARED_STATEMENTS,
     ...limits,
-    maxWaiting: 2_000,
-    // As for tokens: long enough to be tried alone after a batch that waited its second for a lock.
-    maxStartAgeMs: 1_500,
-    concernsAll: isDatabaseAway,
-    onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
     async run(requests) {
       const rows = await run(requests);
       if (rows.length !== requests.length) throw new Error('the database did not answer every request');

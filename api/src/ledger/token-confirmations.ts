@@ -1,10 +1,10 @@
 import { RECEIPT_TTL_SECONDS } from 'domain/lifetimes';
 import { Refusal } from '../errors.ts';
-import { isDatabaseAway } from '../lib/database-errors.ts';
 import { createGroupCommit } from '../lib/group-commit.ts';
 import type { Live } from '../lib/live.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { RollupApplier } from '../rollups/rollup-applier.ts';
+import { SHARED_STATEMENTS } from '../shared-statements.ts';
 import type { Tenancy } from '../tenant.ts';
 import type { ConfirmationTrace } from './confirmation-traces.sql.ts';
 import type { ConfirmationTraces, ConfirmingBrowser } from './confirmation-traces.ts';
@@ -63,14 +63,7 @@ export function createTokenQueue<Row extends ConfirmationRow>(
   { kind, shape, confirmTokens, sourceIdOf }: TokenRules<Row>,
 ): TokenQueue<Row> {
   const commits = createGroupCommit<TokenItem, Row>({
-    maxInFlight: 2,
-    maxBatch: 64,
-    maxWaiting: 2_000,
-    // Long enough for a token to be tried alone after a batch that waited its second for a lock, and shorter
-    // than the time limit of an answer.
-    maxStartAgeMs: 1_500,
-    concernsAll: isDatabaseAway,
-    onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
+    ...SHARED_STATEMENTS,
     run: async (items) => {
       const rows = await confirmTokens(tenancy, items);
       return rows.sort((a, b) => a.ordinal - b.ordinal);

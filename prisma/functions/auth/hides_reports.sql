@@ -1,6 +1,6 @@
--- Called by api/src/auth/auth.sql.ts beside lookup.session_by_id: whether the merchant hides its
--- reports from operators and employees.
--- In the database because the tenant is not set yet: it runs as cashback_lookup.
+-- Called by the release before only, and dropped by the next, as lookup.sessions_by_ids answers this:
+-- whether the merchant hides its reports from operators and employees.
+-- In the database because no tenant is known yet: it runs as cashback_lookup.
 CREATE OR REPLACE FUNCTION lookup.hides_reports(p_merchant_id uuid) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$

@@ -1,6 +1,5 @@
--- Called by api/src/auth/auth.sql.ts: the session of a cookie. p_id is the hash of the cookie's 32 random
--- bytes, so a caller that knows it is that employee and may see its own name and its merchant's. Deactivated
--- employees and merchants have no session.
+-- Called by the release before only, and dropped by the next, as lookup.sessions_by_ids answers this:
+-- the session of a cookie.
 -- In the database because no tenant is known yet: it runs as cashback_lookup.
 CREATE OR REPLACE FUNCTION lookup.session_by_id(p_id text)
   RETURNS TABLE (

@@ -211,6 +211,7 @@ describe('the look-ups’ role', () => {
     'purchase_by_token',
     'redemption_by_token',
     'session_by_id',
+    'sessions_by_ids',
     'trial_by_token',
   ];
 

@@ -77,7 +77,7 @@ const LOOKUPS = {
    * Every machine is asked, with each confirmation and each signed-in request: these tokens have to say their
    * merchant first.
    */
-  oftenAskedOfAll: ['purchase_by_token', 'redemption_by_token', 'session_by_id'],
+  oftenAskedOfAll: ['purchase_by_token', 'redemption_by_token', 'session_by_id', 'sessions_by_ids'],
 };
 
 /**
