@@ -10,6 +10,7 @@ import { assertLedgerHolds } from './ledger-check.ts';
 import { type LoadGenerator, startLoadGenerator } from './load/load-generator.ts';
 import { measureRounds, type Results } from './measure-rounds.ts';
 import { openPurchaseStock, type PurchaseStock } from './purchase-stock.ts';
+import { measureSteady, type SteadyResults } from './steady-confirmations.ts';
 
 const DATABASE = 'confirmations';
 const LOAD = join(import.meta.dirname, 'contenders/http-load.ts');
@@ -25,6 +26,12 @@ export interface ConfirmationOptions {
   /** Arguments of the API process, such as --cpu-prof. */
   nodeArguments: string[];
   onProgress: (line: string) => void;
+}
+
+export interface Confirmations {
+  results: Results;
+  steady: SteadyResults;
+  confirmed: number;
 }
 
 interface Processes {
@@ -61,7 +68,7 @@ async function measureOn(
   owner: pg.Client,
   server: BenchServer,
   options: ConfirmationOptions,
-): Promise<Results> {
+): Promise<Confirmations> {
   const pgbench = locatePgbench();
   const { tokenSecret } = server;
   const appUrl = server.appUrl(DATABASE);
@@ -69,10 +76,8 @@ async function measureOn(
   const processes = await startProcesses({ appUrl, tokenSecret }, options.nodeArguments);
   const { load, api, peer } = processes;
   try {
-    const overHttp = [
-      httpContender('ours', api, load, tokenSecret),
-      httpContender('peer', peer, load, tokenSecret),
-    ];
+    const ours = httpContender('ours', api, load, tokenSecret);
+    const overHttp = [ours, httpContender('peer', peer, load, tokenSecret)];
     const warmedUp = await warmUp(overHttp, stock, options.warmUpSeconds);
     await owner.query('VACUUM (ANALYZE) customers, transactions, cashback_lots, ledger_entries');
     await owner.query('CHECKPOINT');
@@ -84,9 +89,12 @@ async function measureOn(
     const pids = { database: server.pid, servers: [api.pid, peer.pid], load: load.pid };
     const readCpu = () => readCpuTime(pids);
     const results = await measureRounds(contenders, stock, { ...options, readCpu });
+    const { perSecond } = results.of('ours', 32);
+    const steady = await measureSteady(ours, stock, { ...options, perSecond });
     await stock.close();
-    await assertLedgerHolds(owner, { appUrl, tokenSecret }, warmedUp + results.confirmed);
-    return results;
+    const confirmed = warmedUp + results.confirmed + steady.confirmed;
+    await assertLedgerHolds(owner, { appUrl, tokenSecret }, confirmed);
+    return { results, steady, confirmed };
   } finally {
     for (const each of [load, api, peer]) await each.stop();
   }
@@ -96,7 +104,7 @@ async function measureOn(
 export async function measureConfirmations(
   server: BenchServer,
   options: ConfirmationOptions,
-): Promise<Results> {
+): Promise<Confirmations> {
   await server.createDatabase(DATABASE);
   return await withClient(server.ownerUrl(DATABASE), async (owner) => {
     await assertDurable(owner);

@@ -16,6 +16,7 @@ import { formatInstant } from './pages/instant.ts';
 import { formatPageWeights } from './pages/page-weights.ts';
 import { reportLighthouse } from './pages/report-lighthouse.ts';
 import { reportReports } from './reports/report-reports.ts';
+import { formatSteady } from './steady-confirmations.ts';
 import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
@@ -49,7 +50,7 @@ const onProgress = (line: string) => process.stderr.write(`· ${line}\n`);
 async function reportConfirmations(server: BenchServer): Promise<boolean> {
   const [busy = 0] = loadavg();
   const before = measureFlush(server.dataDirectory);
-  const results = await measureConfirmations(server, {
+  const { results, steady, confirmed } = await measureConfirmations(server, {
     ...LENGTHS,
     nodeArguments: has('--profile') ? PROFILING : [],
     onProgress,
@@ -64,9 +65,9 @@ async function reportConfirmations(server: BenchServer): Promise<boolean> {
   }
   if (busy > cpus().length / 2)
     say(`The load average was ${busy.toFixed(1)} before this began; on a busy machine the ratios are off.`);
-  say(`\n${formatConfirmations(results)}\n\n${verdict.sentence}`);
+  say(`\n${formatConfirmations(results)}\n\n${verdict.sentence}\n${formatSteady(steady)}`);
   if (has('--profile')) say(`${formatLayers(results.cpuOf('ours', 32).server)}\n`);
-  say(`The ledger holds: all ${results.confirmed} answers, one accrual each, every balance its sum.`);
+  say(`The ledger holds: all ${confirmed} answers, one accrual each, every balance its sum.`);
   return verdict.holds;
 }
 

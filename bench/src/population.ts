@@ -44,9 +44,12 @@ export interface Purchase {
   cashbackCents: number;
 }
 
-export function purchaseOf(number: number): Purchase {
+/** The merchant of every customer's further record, for purchases that are all of one merchant. */
+export const LARGE_MERCHANT = MERCHANTS;
+
+export function purchaseOf(number: number, { isOfOne = false } = {}): Purchase {
   const customer = (number * SCATTER) % CUSTOMERS;
-  const merchant = customer % MERCHANTS;
+  const merchant = isOfOne ? LARGE_MERCHANT : customer % MERCHANTS;
   const amountCents = 5_000 + (number % 20_000);
   return {
     number,

@@ -3,6 +3,7 @@ import { sha256 } from '../../api/src/lib/tokens.ts';
 import {
   CUSTOMERS,
   idOf,
+  LARGE_MERCHANT,
   MERCHANTS,
   type Purchase,
   purchaseOf,
@@ -16,11 +17,13 @@ import {
 export interface Slice {
   first: number;
   count: number;
+  /** True: all of one merchant; else of a hundred. */
+  isOfOne?: boolean;
 }
 
 export interface PurchaseStock {
-  /** Inserts that many fresh purchases; no two slices share one. */
-  prepare(kind: TokenKind, count: number): Promise<Slice>;
+  /** Inserts that many fresh purchases, of one merchant or of all; no two slices share one. */
+  prepare(kind: TokenKind, count: number, isOfOne?: boolean): Promise<Slice>;
   /** Counts the purchases in each customer's totals, which issuing them one by one would have done. */
   close(): Promise<void>;
 }
@@ -34,7 +37,7 @@ const COUNT_PURCHASES = `
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 async function insertPopulation(owner: pg.Client): Promise<void> {
-  const merchants = upTo(MERCHANTS);
+  const merchants = upTo(MERCHANTS + 1);
   await owner.query(
     `INSERT INTO merchants (id, name, email, phone, address, program_name, rate_basis_points, signup_link_slug)
      SELECT id, 'Loja ' || slug, slug || '@loja.example', '1132104567', 'Rua A, 1', 'Clube ' || slug, $3, slug
@@ -51,15 +54,16 @@ async function insertPopulation(owner: pg.Client): Promise<void> {
     ],
   );
   const customers = upTo(CUSTOMERS);
-  await owner.query(
-    `INSERT INTO customers (merchant_id, id, phone)
-     SELECT merchant_id, id, phone FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS u (merchant_id, id, phone)`,
-    [
-      customers.map((customer) => idOf('merchant', customer % MERCHANTS)),
-      customers.map((customer) => idOf('customer', customer)),
-      customers.map((customer) => `119${String(customer).padStart(8, '0')}`),
-    ],
-  );
+  for (const merchantOf of [(customer: number) => customer % MERCHANTS, () => LARGE_MERCHANT])
+    await owner.query(
+      `INSERT INTO customers (merchant_id, id, phone)
+       SELECT merchant_id, id, phone FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS u (merchant_id, id, phone)`,
+      [
+        customers.map((customer) => idOf('merchant', merchantOf(customer))),
+        customers.map((customer) => idOf('customer', customer)),
+        customers.map((customer) => `119${String(customer).padStart(8, '0')}`),
+      ],
+    );
 }
 
 async function insertPurchases(
@@ -67,7 +71,7 @@ async function insertPurchases(
   slice: Slice,
   writeToken: (purchase: Purchase) => string,
 ): Promise<void> {
-  const purchases = upTo(slice.count).map((offset) => purchaseOf(slice.first + offset));
+  const purchases = upTo(slice.count).map((offset) => purchaseOf(slice.first + offset, slice));
   await owner.query(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
        rate_basis_points, token_hash, token_expires_at, created_at)
@@ -96,12 +100,12 @@ export async function openPurchaseStock(owner: pg.Client, tokenSecret: string): 
   await owner.query("SET session_replication_role = 'replica'");
   let next = 0;
   return {
-    async prepare(kind, count) {
-      const slice = { first: next, count };
+    async prepare(kind, count, isOfOne = false) {
+      const slice = { first: next, count, isOfOne };
       const writeToken = tokenWriter(kind, tokenSecret);
       for (let first = next; first < next + count; first += ROWS_PER_INSERT) {
         const rows = Math.min(ROWS_PER_INSERT, next + count - first);
-        await insertPurchases(owner, { first, count: rows }, writeToken);
+        await insertPurchases(owner, { first, count: rows, isOfOne }, writeToken);
       }
       next += count;
       return slice;

@@ -25,7 +25,7 @@ export interface Contender {
   rampSeconds: number;
   /** Guess of the purchases to prepare, until a measurement is known. */
   guessPerSecond: number;
-  measure(slice: Slice, connections: number, seconds: number): Promise<Measurement>;
+  measure(slice: Slice, connections: number, seconds: number, everyMs?: number): Promise<Measurement>;
 }
 
 const HTTP_RAMP_SECONDS = 0.5;
@@ -42,11 +42,12 @@ export function httpContender(
     tokens: 'product',
     rampSeconds: HTTP_RAMP_SECONDS,
     guessPerSecond: GUESSES[name],
-    measure: async (slice, connections, seconds) => {
+    measure: async (slice, connections, seconds, everyMs) => {
       const { answered, ...report } = await load.run({
         port: process.port,
         procedure: 'cashback.confirm',
         connections,
+        everyMs,
         slice,
         kind: 'product',
         tokenSecret,

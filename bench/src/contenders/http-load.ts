@@ -18,7 +18,7 @@ function hostOf({ merchant }: Purchase, port: number): string {
 function writeRequests({ port, procedure, slice, kind, tokenSecret }: SliceLoadOrder): Buffer[] {
   const writeToken = tokenWriter(kind, tokenSecret);
   return Array.from({ length: slice.count }, (_, offset) => {
-    const purchase = purchaseOf(slice.first + offset);
+    const purchase = purchaseOf(slice.first + offset, slice);
     const input = { token: writeToken(purchase) };
     // Each customer behind an address of their own.
     return writePost({ procedure, host: hostOf(purchase, port), address: purchase.customer, input });

@@ -19,21 +19,30 @@ export function isComplete(bytes: Buffer): boolean {
 /**
  * Serves one customer after the other on one kept-alive connection. Raw sockets, because Node's own HTTP
  * client would use as much of the two cores as the server under test. `next` answers the bytes to send, or
- * undefined to stop.
+ * undefined to stop. With `everyMs` a customer comes that often, and one who has to wait for the one before
+ * waits from then on.
  */
 export function driveConnection(
   port: number,
   next: () => Buffer | undefined,
   onAnswer: (status: string, milliseconds: number) => void,
+  everyMs = 0,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    let dueAt = performance.now() + Math.random() * everyMs;
     let sentAt = 0;
     let partial: Buffer | undefined;
-    const send = () => {
+    const write = () => {
       const request = next();
       if (request === undefined) return socket.end();
-      sentAt = performance.now();
+      sentAt = everyMs > 0 ? dueAt : performance.now();
       socket.write(request);
+    };
+    const send = () => {
+      dueAt += everyMs;
+      const early = everyMs > 0 ? dueAt - performance.now() : 0;
+      if (early > 0) setTimeout(write, early);
+      else write();
     };
     const read = (count: number, buffer: Uint8Array): boolean => {
       const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, count);

@@ -7,6 +7,8 @@ export interface LoadOrder {
   /** The procedure's name, such as `cashback.confirm`. */
   procedure: string;
   connections: number;
+  /** How often each connection sends; by default as soon as it is answered. */
+  everyMs?: number | undefined;
   /** Ramp that is not counted: connections open, caches fill. */
   rampMs: number;
   measureMs: number;
@@ -43,7 +45,9 @@ async function drive(order: LoadOrder, requests: Buffer[]): Promise<LoadReport> 
     if (now >= from && now <= until) times.push(milliseconds);
   };
   await Promise.all(
-    Array.from({ length: order.connections }, () => driveConnection(order.port, next, onAnswer)),
+    Array.from({ length: order.connections }, () =>
+      driveConnection(order.port, next, onAnswer, order.everyMs),
+    ),
   );
   return {
     perSecond: (times.length / (until - from)) * 1_000,
