@@ -9,6 +9,7 @@ import {
   endDelivery,
   findDue,
   scheduleRetry,
+  skipAttempt,
 } from './deliveries.sql.ts';
 import {
   type AttemptOutcome,
@@ -109,8 +110,14 @@ async function claim(
   { mayCall }: Slot,
 ): Promise<Delivery | undefined> {
   if (due.attempts >= MAX_ATTEMPTS) return await endInterrupted(app, tx, due);
+  const attempts = due.attempts + 1;
+  if (!mayCall && attempts < MAX_ATTEMPTS) {
+    const delayMs = retryDelayMs(attempts, undefined, app.deliveryRules);
+    await skipAttempt(tx, due, { delayMs, message: SILENT });
+    return undefined;
+  }
   if (!(await claimAttempt(tx, due))) return undefined;
-  const delivery = { ...deliveryOf(tx.merchantId, due), attempts: due.attempts + 1 };
+  const delivery = { ...deliveryOf(tx.merchantId, due), attempts };
   if (mayCall) return delivery;
   const silent = { message: due.last_error ?? SILENT, status: due.last_status, retryable: true };
   await recordOutcome(app, tx, delivery, { failed: silent });

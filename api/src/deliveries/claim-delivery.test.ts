@@ -98,9 +98,18 @@ test('an attempt that failed between the reading of the row and its lock is not 
   expect(callsOf(merchant)).toBe(1);
 });
 
-test('a delivery that was deferred in between is not claimed before it is due again', async () => {
-  const [late, early] = [await startWorker(), await startWorker({ turnMaxMs: 0 })];
-  const { merchant, run } = await announce(late.app, 'rd_station');
+const closeGate = (account: string, gate: AccountGate, result: 'silent' | undefined) => {
+  gate.enter(account);
+  if (result) gate.exit(account, result);
+};
+
+test.each([
+  ['claimed', undefined],
+  ['skipped', 'silent'],
+] as const)('a delivery that was deferred in between is not %s before it is due again', async (_, result) => {
+  const [late, early] = [await startWorker({ breakerFailures: 1 }), await startWorker({ turnMaxMs: 0 })];
+  const { merchant, row, run } = await announce(late.app, 'rd_station');
+  if (result) closeGate(row.integration_config_id ?? '', late.limits.gate, result);
   await fixture.owner.query(
     `INSERT INTO integration_rates SELECT merchant_id, id, clock_timestamp() + interval '1 second' FROM integration_configs
      WHERE merchant_id = $1`,
@@ -110,11 +119,6 @@ test('a delivery that was deferred in between is not claimed before it is due ag
   expect(await standing(merchant)).toEqual({ state: 'waiting', attempts: 0, deferrals: 1, is_later: true });
   expect(callsOf(merchant)).toBe(0);
 });
-
-const closeGate = (account: string, gate: AccountGate, result: 'silent' | undefined) => {
-  gate.enter(account);
-  if (result) gate.exit(account, result);
-};
 
 test.each([
   ['uses an attempt up', { breakerFailures: 1 }, 'silent', beforeLocks],

@@ -74,6 +74,27 @@ export async function claimAttempt(tx: TenantTransaction, due: DueRow): Promise<
   return rows.length > 0;
 }
 
+/**
+ * Counts an attempt in which the receiver is not called, and schedules the next. Changes nothing if the row
+ * has changed since it was read.
+ */
+export async function skipAttempt(
+  tx: TenantTransaction,
+  due: DueRow,
+  { delayMs, message }: { delayMs: number; message: string },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'skip_delivery_attempt',
+      text: `UPDATE deliveries SET attempts = attempts + 1, deferrals = 0, last_error = coalesce(last_error, $6),
+               next_attempt_at = clock_timestamp() + $5 * interval '1 millisecond'
+             WHERE merchant_id = $1 AND id = $2 AND state = 'waiting' AND attempts = $3
+               AND next_attempt_at = $4::timestamptz`,
+    },
+    [tx.merchantId, due.id, due.attempts, due.due_at, delayMs, message],
+  );
+}
+
 /** Changes nothing if the row has changed since it was read. */
 export async function deferDue(tx: TenantTransaction, due: DueRow, delayMs: number): Promise<void> {
   await tx.query(
