@@ -194,10 +194,10 @@ function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
  * two different hosts from one request.
  */
 function saysOneHost({ raw }: FastifyRequest): boolean {
-  return raw.url?.startsWith('/') === true && hostNames(raw.rawHeaders) <= 1;
+  return raw.url?.startsWith('/') === true && countHostHeaders(raw.rawHeaders) <= 1;
 }
 
-function hostNames(rawHeaders: readonly string[]): number {
+function countHostHeaders(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
     .length;
 }

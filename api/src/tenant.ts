@@ -36,11 +36,15 @@ export interface Tenancy {
     options?: { snapshot?: boolean },
   ): Promise<Result>;
   /** Calls a function of the schema `lookup`, as the look-ups' own role, before a tenant is known. */
-  lookup<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
+  lookup<Row extends object>(
+    statement: { name: string; text: string; query_timeout?: number },
+    values: unknown[],
+  ): Promise<Row[]>;
   /**
    * Runs one statement, which may write, with no tenant set: row-level security shows it no tenant's rows.
    * Use it for what belongs to no tenant (jobs, the schema `operations`) and for SQL functions that serve
-   * many tenants in one call and set each tenant themselves, such as the two confirmations. Nothing else.
+   * many tenants in one call: as each tenant in turn (`issue_cashback`) or as a role of their own
+   * (`confirm_cashback`). Nothing else.
    */
   withoutTenant<Row extends object>(
     statement: { name: string; text: string },

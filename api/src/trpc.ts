@@ -90,8 +90,9 @@ function sentenceOf(
 const late = () => toTrpcError(new Refusal('database_unavailable', { retryAfterSeconds: 2 }));
 
 /**
- * Answers in time. Turns refusals into tRPC errors and a lost database into 503; any other error stays a bug.
- * Each kind of procedure is one middleware around it: tRPC copies the call's options for every further one.
+ * Answers in time. Turns refusals into tRPC errors and a lost database into 503; any other error is passed
+ * on. tRPC copies the call's options for each middleware, so each kind of procedure has only one, which calls
+ * this.
  */
 async function answering<Result extends { ok: true } | { ok: false; error: TRPCError }>(
   answer: () => Promise<Result>,
@@ -192,6 +193,7 @@ export function employeeProcedure(permission: Permission | null, { shows }: { sh
           return result;
         }
         if (type === 'subscription') {
+          if (shows) throw new Error('the customers in a stream cannot be counted');
           const stream = noting(result.data as AsyncIterable<unknown>, note);
           return { ...result, data: untilSessionEnds(stream, (end) => app.endedSessions.wait(staff, end)) };
         }

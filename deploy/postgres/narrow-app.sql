@@ -5,9 +5,12 @@
 REVOKE EXECUTE ON FUNCTION lookup.merchant_ids, lookup.merchants_with_due_customers, lookup.merchants_with_due_domains,
   lookup.merchants_with_due_rollups, lookup.overdue_deliveries, lookup.running_bulk_syncs, lookup.old_provider_requests,
   lookup.merchant_by_slug, lookup.merchant_by_domain, lookup.domain_holder, lookup.host_names, lookup.login_by_email,
-  lookup.sessions_by_ids, lookup.session_by_id, lookup.masks_contacts, lookup.hides_reports, lookup.email_link_by_token, lookup.expired_email_links,
+  lookup.sessions_by_ids, lookup.session_by_id, lookup.masks_contacts, lookup.hides_reports,
+  lookup.email_link_by_token, lookup.expired_email_links,
   lookup.old_confirmation_traces, lookup.api_key_by_hash, lookup.password_link_by_token, lookup.merchants_by_phone,
   lookup.trial_by_token FROM cashback_app;
+-- record_confirmation_traces writes them as the role that owns it.
+REVOKE INSERT ON confirmation_traces FROM cashback_app;
 REVOKE INSERT ON operations.ledger_verifications FROM cashback_app;
 REVOKE ALL ON operations.job_schedules FROM cashback_app;
 -- Requests read alarms and holds; jobs and the platform's commands write them.

@@ -20,6 +20,9 @@ export async function findLoginByEmail(tenancy: Tenancy, email: string): Promise
   return row;
 }
 
+/** Shorter than the time limit of an answer. */
+const SESSIONS_WITHIN_MS = 1_500;
+
 export interface SessionRow {
   id: string;
   merchant_id: string;
@@ -51,6 +54,8 @@ export async function findSessions(
   return await tenancy.lookup<SessionRow>(
     {
       name: 'sessions_by_ids',
+      // A connection that hangs holds up every request of the process, so it is given up early.
+      query_timeout: SESSIONS_WITHIN_MS,
       text: 'SELECT s.*, (SELECT money_now()) AS now FROM lookup.sessions_by_ids($1) s',
     },
     [ids],

@@ -138,7 +138,7 @@ describe.each([
     expect(await fingerprint(fixture.owner, a.merchantId)).toEqual(before);
   });
 
-  test('a trace is left where its merchant confirmed, and says where that one was confirmed from', async () => {
+  test('a trace is kept only for the merchant whose movement was confirmed, with the network named for it', async () => {
     const networks = new Map([
       [a, '203.0.113.0/24'],
       [b, '198.51.100.0/24'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
 const limits = {
@@ -20,6 +20,8 @@ function createGate() {
     });
   return { batches, run };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 /** Longer than a batch gathers. */
@@ -66,7 +68,20 @@ test('after a large batch the next one gathers those who come back, and waits fo
   expect(batches[2]?.items).toEqual([8]);
   batches[2]?.finish();
   expect(await Promise.all(answers)).toEqual(answers.map((_, index) => `r${index + 1}`));
-  vi.useRealTimers();
+});
+
+test('a lone call long after a large batch goes at once', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const { batches, run } = createGate();
+  const commits = createGroupCommit({ ...limits, run });
+  const answers = [1, 2, 3, 4].map((item) => commits.submit(item));
+  await turn();
+  batches[0]?.finish();
+  await Promise.all(answers);
+  vi.advanceTimersByTime(5);
+  void commits.submit(5);
+  await turn();
+  expect(batches[1]?.items).toEqual([5]);
 });
 
 test('never more statements in flight than allowed, and every caller gets the answer of its own item', async () => {
@@ -158,7 +173,6 @@ test('what waited too long is refused, never carried out after its caller was se
   batches[1]?.finish();
   expect([await first, await late, await fresh]).toEqual(['r1', 'full', 'r3']);
   expect(batches.map(({ items }) => items)).toEqual([[1], [3]]);
-  vi.useRealTimers();
 });
 
 test('beyond its queue it refuses at once instead of letting callers wait without end', async () => {

@@ -1,8 +1,8 @@
 /**
  * Natural group commit: while statements are in flight, what arrives waits and leaves together as the next
- * one. A lone call goes at once; under load one flush to disk makes many calls durable. After a large batch
- * the next one waits a moment: callers who have just been answered come back one after the other, and the
- * first of them would leave alone.
+ * one. A lone call goes at once; under load one flush to disk makes many calls durable. Just after a batch of
+ * three or more the next one waits a moment: callers who have been answered come back one after the other, and
+ * the first of them would leave alone.
  */
 export interface GroupCommit<Item, Result> {
   submit(item: Item): Promise<Result>;
@@ -24,6 +24,8 @@ const LANES_AFTER_FAILURE = 4;
 /** How long a batch gathers items, and the share of the batch before it that is enough to leave sooner. */
 const GATHER_MS = 1;
 const ENOUGH = 0.75;
+/** How long after a batch its callers may come back. */
+const RETURN_MS = 5;
 
 /**
  * `run` gets up to `maxBatch` items and answers one result each, in their order. If it throws for several
@@ -42,7 +44,7 @@ export function createGroupCommit<Item, Result>(options: {
 }): GroupCommit<Item, Result> {
   const queue: Waiting<Item, Result>[] = [];
   let inFlight = 0;
-  let lastSize = 0;
+  let last = { size: 0, endedAt: 0 };
   let gathering: NodeJS.Timeout | undefined;
 
   const isTooOld = (waiting: Waiting<Item, Result>) =>
@@ -94,12 +96,13 @@ export function createGroupCommit<Item, Result>(options: {
   /** True while the next batch is small beside the one before it and its first item has just arrived. */
   function isGathering(): boolean {
     const [first] = queue;
-    if (first === undefined || queue.length >= lastSize * ENOUGH) return false;
-    return performance.now() - first.submittedAt < GATHER_MS;
+    if (first === undefined || queue.length >= Math.floor(last.size * ENOUGH)) return false;
+    const { submittedAt } = first;
+    return submittedAt - last.endedAt < RETURN_MS && performance.now() - submittedAt < GATHER_MS;
   }
 
   function dispatchGathered(): void {
-    lastSize = 0;
+    last = { size: 0, endedAt: 0 };
     dispatch();
   }
 
@@ -113,9 +116,9 @@ export function createGroupCommit<Item, Result>(options: {
       const batch = takeBatch();
       if (batch.length === 0) return;
       inFlight += 1;
-      lastSize = batch.length;
       void runTogether(batch).finally(() => {
         inFlight -= 1;
+        last = { size: batch.length, endedAt: performance.now() };
         dispatch();
       });
     }
