@@ -26,7 +26,7 @@ export interface AnswersReport {
   p99Ms: number;
 }
 
-/** Answers by status; 'lost' is a connection that ended before its answer. */
+/** Answers by status; 'lost' is a connection that ended before its answer, 'late' a crowd's after the end. */
 export type PurchaseReport = Record<string, AnswersReport>;
 
 /** More than one minute's calls from one address would be refused. */
@@ -122,9 +122,10 @@ async function sell(order: PurchaseOrder): Promise<PurchaseReport> {
     const startedAt = performance.now();
     const status = await connection(writePurchase(order));
     const now = performance.now();
-    if (now < from || now > until) return;
-    times[status] ??= [];
-    times[status].push(now - startedAt);
+    if (now < from || (now > until && !isSudden)) return;
+    const kind = now > until ? 'late' : status;
+    times[kind] ??= [];
+    times[kind].push(now - startedAt);
   };
   const keepAsking = async () => {
     const connection = openConnection(order.port);
