@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
-import { reportCluster, reportCrowd, reportKills, reportStreams } from './cluster/report-cluster.ts';
+import { reportCluster, reportKills, reportStreams, reportSuddenOverload } from './cluster/report-cluster.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
 import { reportCosts } from './costs/report-costs.ts';
@@ -19,7 +19,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
- * --outbound | --cluster | --crowd | --streams | --kills | --lighthouse | --counter [--against <folder>] |
+ * --outbound | --cluster | --sudden | --streams | --kills | --lighthouse | --counter [--against <folder>] |
  *   --instant | --verify | --costs] [--profile] [--memory]
  * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
  * pgbench and the peer. --pages: what every screen weighs. --instant: when a confirmed code's result is on
@@ -29,9 +29,9 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * purchases, and whether they are what the rows say. --upkeep: what recording the rollups behind them costs,
  * beside the same without them. --counter: purchases and redemptions made at the counter, beside those of
  * another checkout. --outbound: what purchases notice of providers and webhooks that hang, refuse
- * and talk nonsense. --cluster: one API process against two, five times the capacity, a sudden crowd, and a
- * rolling restart under load. --crowd: that crowd alone. --streams: another merchant's purchases while one
- * employee asks for 4,000 event streams. --kills: how soon an API that is killed under load is ready again,
+ * and talk nonsense. --cluster: one API process against two, five times the capacity, the same suddenly, and
+ * a rolling restart under load. --sudden: that sudden overload alone. --streams: another merchant's purchases
+ * while one employee asks for 4,000 event streams. --kills: how soon an API killed under load is ready again,
  * twelve times. --costs: what each check, foreign key, trigger and index costs the database in a
  * confirmation. --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no
  * --quick. --quick: one short round, a smoke test whose numbers mean little. --profile: under the
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
       '--counter': reportCounter,
       '--outbound': reportOutbound,
       '--cluster': reportCluster,
-      '--crowd': reportCrowd,
+      '--sudden': reportSuddenOverload,
       '--streams': reportStreams,
       '--kills': reportKills,
       '--costs': reportCosts,

@@ -16,7 +16,7 @@ import type { PurchaseOrder, PurchaseReport } from './paced-process.ts';
 import type { StreamsOrder, StreamsReport } from './streams-process.ts';
 
 const DATABASE = 'cluster';
-/** With one, purchases in progress would wait for each other in its row, and the overload would be the bench's. */
+/** With one, purchases in progress would wait for each other's row: an overload of the benchmark's own. */
 const CUSTOMERS_PER_MERCHANT = 20;
 
 export interface RunningCluster extends ClusterProcess {

@@ -7,7 +7,7 @@ import { percentile } from '../statistics.ts';
 
 /**
  * Purchases to record for these buyers: `perSecond` however long the answers take, reached within three
- * seconds; without a rate, `connections` at once. A sudden crowd opens all its connections in the first
+ * seconds; without a rate, `connections` at once. A sudden overload opens all its connections in the first
  * moment, asks over each, and goes on at `perSecond` over those that are free; every answer counts.
  */
 export interface PurchaseOrder {
@@ -26,14 +26,14 @@ export interface AnswersReport {
   p99Ms: number;
 }
 
-/** Answers by status; 'lost' is a connection that ended before its answer, 'late' a crowd's after the end. */
+/** Answers by status; 'lost': its connection ended; 'late': it came after the end of a sudden overload. */
 export type PurchaseReport = Record<string, AnswersReport>;
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
 /** Ramp before the measurement; its calls are not counted. */
 const RAMP_MS = { connections: 1_000, perSecond: 4_000 };
-/** Callers that arrive all at once wait for their connections: those are a part of their own, the crowd. */
+/** Callers that arrive all at once wait for their connections: a sudden overload is measured apart. */
 const GROWING_MS = 3_000;
 let purchases = 0;
 
@@ -135,7 +135,7 @@ async function sell(order: PurchaseOrder): Promise<PurchaseReport> {
   else {
     const underWay = new Set<Promise<void>>();
     for await (const _ of pace(order, perSecond, until)) {
-      // Each of a crowd waits for its answer before it asks again.
+      // In a sudden overload each caller waits for the answer before asking again.
       if (isSudden && underWay.size >= order.connections) continue;
       const connection = free.pop() ?? openConnection(order.port);
       const asking = ask(connection).finally(() => {

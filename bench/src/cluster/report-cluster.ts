@@ -10,7 +10,7 @@ import { stopChild } from '../child-process.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import { type ClusterStage, type RunningCluster, withClusterStage } from './cluster-stage.ts';
-import { measureCrowd } from './measure-crowd.ts';
+import { measureSuddenOverload } from './measure-sudden-overload.ts';
 import {
   accepted,
   COLUMNS,
@@ -213,7 +213,7 @@ async function measureKills(
   return inTime === kills;
 }
 
-/** npm run bench -- --cluster: several processes on one port, overload, a crowd, and a rolling restart. */
+/** npm run bench -- --cluster: several processes on one port, overloads, and a rolling restart. */
 export async function reportCluster(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const [busy = 0] = loadavg();
   options.say(
@@ -221,16 +221,16 @@ export async function reportCluster(server: BenchServer, options: ReportOptions)
   );
   return await withClusterStage(server, async (stage) => {
     const isKept = await measureOverload(stage, options);
-    const isCrowdServed = await measureCrowd(stage, options);
+    const isSuddenKept = await measureSuddenOverload(stage, options);
     const isWhole = await measureRestart(stage, options);
     await compareProcesses(stage, options);
-    return isKept && isCrowdServed && isWhole;
+    return isKept && isSuddenKept && isWhole;
   });
 }
 
-/** npm run bench -- --crowd: the sudden crowd of --cluster alone. */
-export async function reportCrowd(server: BenchServer, options: ReportOptions): Promise<boolean> {
-  return await withClusterStage(server, (stage) => measureCrowd(stage, options));
+/** npm run bench -- --sudden: the sudden overload of --cluster alone. */
+export async function reportSuddenOverload(server: BenchServer, options: ReportOptions): Promise<boolean> {
+  return await withClusterStage(server, (stage) => measureSuddenOverload(stage, options));
 }
 
 /** npm run bench -- --streams: whether one employee's event streams slow another merchant's purchases. */

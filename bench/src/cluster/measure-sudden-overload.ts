@@ -16,14 +16,14 @@ import {
 } from './overload-report.ts';
 
 /** Connections opened in one moment, and the time within which nearly every refusal must have come. */
-const CROWD = 2_000;
+const AT_ONCE = 2_000;
 const MOST_TO_REFUSE_MS = 150;
 
 /**
  * Measures the capacity of one process, as a container runs it, and what is left of it from the first moment
- * of a sudden crowd, in turn.
+ * of a sudden overload, in turn.
  */
-export async function measureCrowd(
+export async function measureSuddenOverload(
   stage: ClusterStage,
   { isQuick, say, onProgress }: ReportOptions,
 ): Promise<boolean> {
@@ -45,14 +45,14 @@ export async function measureCrowd(
       onProgress(`round ${round}: capacity ${alone.perSecond.toFixed(0)} purchases/s`);
       const perSecond = alone.perSecond * OVERLOAD;
       const before = stage.loadTime();
-      const crowd = await stage.sell({ port, connections: CROWD, perSecond, seconds, isSudden: true });
+      const overloaded = await stage.sell({ port, connections: AT_ONCE, perSecond, seconds, isSudden: true });
       loads.push((stage.loadTime() - before) / seconds / 1_000_000);
       rows.push(cells(`${round}: capacity, 200`, alone));
-      for (const [status, report] of Object.entries(crowd))
-        rows.push(cells(`${round}: crowd, ${status}`, report));
-      goodputs.push(accepted(crowd).perSecond / alone.perSecond);
-      refusals.push((crowd['503'] ?? NOTHING).p95Ms);
-      lost += crowd.lost?.perSecond ?? 0;
+      for (const [status, report] of Object.entries(overloaded))
+        rows.push(cells(`${round}: overload, ${status}`, report));
+      goodputs.push(accepted(overloaded).perSecond / alone.perSecond);
+      refusals.push((overloaded['503'] ?? NOTHING).p95Ms);
+      lost += overloaded.lost?.perSecond ?? 0;
     }
   } finally {
     await stopChild(api);
@@ -60,9 +60,9 @@ export async function measureCrowd(
   const [goodput, refusal] = [median(goodputs), median(refusals)];
   say(`\n${formatTable(COLUMNS, rows)}`);
   say(
-    `${CROWD} connections opened at once that ask for ${OVERLOAD} × capacity: ${(goodput * 100).toFixed(0)} % of it is done (at least ` +
+    `${AT_ONCE} connections opened at once that ask for ${OVERLOAD} × capacity: ${(goodput * 100).toFixed(0)} % of it is done (at least ` +
       `${LEAST_GOODPUT * 100} %), 95 % of the 503s come within ${refusal.toFixed(0)} ms (${MOST_TO_REFUSE_MS} ms at most); medians. ` +
-      `The crowd itself used ${(median(loads) * 100).toFixed(0)} % of a core.`,
+      `The load itself used ${(median(loads) * 100).toFixed(0)} % of a core.`,
   );
   return goodput >= LEAST_GOODPUT && refusal <= MOST_TO_REFUSE_MS && lost === 0;
 }
