@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './child-process.ts';
@@ -10,7 +10,7 @@ const BUNDLE = join(ROOT, 'api/dist/main.js');
 /** Arguments with which an API process leaves a profile of its processor when it ends. */
 export const PROFILING = ['--cpu-prof', `--cpu-prof-dir=${FOLDER}`];
 
-/** No call pays for it. */
+/** The part of the start that is told apart; no call pays for it. */
 const START = 'start of the process';
 /** The API's parts, each by the files and functions that belong to it. The first that matches counts. */
 const LAYERS: readonly [name: string, at: RegExp][] = [
@@ -36,7 +36,7 @@ const LAYERS: readonly [name: string, at: RegExp][] = [
   ['use case and shared statements', /^src\//],
   ['Fastify', /^(?:fastify|find-my-way|secure-json)/],
 ];
-const SYSTEM = 'HTTP, sockets and promises of Node';
+const SYSTEM = 'Node itself: sockets, promises, modules';
 const COLLECTION = '(garbage collector)';
 
 interface ProfileNode {
@@ -51,13 +51,11 @@ interface Profile {
   timeDeltas: number[];
 }
 
-/** The newest profile, which is then deleted; undefined where no process left one. */
-function takeProfile(): Profile | undefined {
-  const [name] = readdirSync(FOLDER).sort().slice(-1);
-  if (name === undefined) return undefined;
-  const profile = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Profile;
-  rmSync(join(FOLDER, name));
-  return profile;
+/** The profile that the process with this id left; undefined where it left none. */
+function readProfile(pid: number): Profile | undefined {
+  if (!existsSync(FOLDER)) return undefined;
+  const name = readdirSync(FOLDER).find((each) => each.split('.')[3] === String(pid));
+  return name && JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
 }
 
 /** 'src/trpc.ts answering' or 'pg/lib/client.js query'; undefined for Node's own code. */
@@ -102,13 +100,13 @@ function timeByLayer({ nodes, samples, timeDeltas }: Profile): Map<string, numbe
 }
 
 /**
- * What each layer of the API cost, by the profile of the API process that has just ended: its share, and of
- * `cpuMicroseconds`, the API's processor time for one call. A share is of the time on the clock; it includes
+ * What each layer of the API cost, by the profile of its process, which has ended: its share of the whole
+ * run, and of `cpuMicroseconds`, the processor time of one call. Shares are of the time on the clock, with
  * moments in which the system let another process run.
  */
-export function formatLayers(cpuMicroseconds: number): string {
-  const profile = takeProfile();
-  if (profile === undefined) throw new Error('The API process left no profile.');
+export function formatLayers(pid: number, cpuMicroseconds: number): string {
+  const profile = readProfile(pid);
+  if (profile === undefined) return 'The API process left no profile.';
   const times = timeByLayer(profile);
   const total = [...times.values()].reduce((sum, time) => sum + time, 0);
   const rows = [...times]
@@ -118,5 +116,5 @@ export function formatLayers(cpuMicroseconds: number): string {
       `${((100 * time) / total).toFixed(1)} %`,
       ((cpuMicroseconds * time) / total).toFixed(0),
     ]);
-  return formatTable(['layer of the API', 'share', 'µs of a call'], rows);
+  return formatTable(['layer of the API', 'share of the run', 'so many µs at 32 connections'], rows);
 }

@@ -32,6 +32,7 @@ export interface Confirmations {
   results: Results;
   steady: SteadyResults;
   confirmed: number;
+  apiPid: number;
 }
 
 interface Processes {
@@ -94,7 +95,7 @@ async function measureOn(
     await stock.close();
     const confirmed = warmedUp + results.confirmed + steady.confirmed;
     await assertLedgerHolds(owner, { appUrl, tokenSecret }, confirmed);
-    return { results, steady, confirmed };
+    return { results, steady, confirmed, apiPid: api.pid };
   } finally {
     for (const each of [load, api, peer]) await each.stop();
   }

@@ -3,7 +3,7 @@ import { createApp } from '../../api/src/app.ts';
 import { readEnvironment } from '../../api/src/env.ts';
 import { verifyLedger } from '../../api/src/ledger/verify-ledger.ts';
 import { UNUSED_KEY } from './api-process.ts';
-import { idOf, MERCHANTS } from './population.ts';
+import { ALL_MERCHANTS, idOf } from './population.ts';
 
 interface AppDatabase {
   appUrl: string;
@@ -41,6 +41,6 @@ export async function assertLedgerHolds(
   const { rows } = await owner.query<{ count: number }>('SELECT count(*)::int AS count FROM ledger_entries');
   if (rows[0]?.count !== answered)
     throw new Error(`${answered} confirmations were answered, the ledger has ${rows[0]?.count}.`);
-  const merchantIds = Array.from({ length: MERCHANTS }, (_, merchant) => idOf('merchant', merchant));
+  const merchantIds = Array.from({ length: ALL_MERCHANTS }, (_, merchant) => idOf('merchant', merchant));
   await assertLedgerVerifies(database, merchantIds);
 }

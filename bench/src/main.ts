@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { formatLayers, PROFILING } from './api-layers.ts';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
-import { reportCluster, reportKills, reportStreams } from './cluster/report-cluster.ts';
+import { reportCluster, reportKills, reportStreams, reportSuddenOverload } from './cluster/report-cluster.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
 import { reportCosts } from './costs/report-costs.ts';
@@ -21,7 +21,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
- * --outbound | --cluster | --streams | --kills | --lighthouse | --counter [--against <folder>] |
+ * --outbound | --cluster | --sudden | --streams | --kills | --lighthouse | --counter [--against <folder>] |
  *   --instant | --verify | --costs] [--profile] [--memory]
  * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
  * pgbench and the peer. --pages: what every screen weighs. --instant: when a confirmed code's result is on
@@ -31,13 +31,14 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * purchases, and whether they are what the rows say. --upkeep: what recording the rollups behind them costs,
  * beside the same without them. --counter: purchases and redemptions made at the counter, beside those of
  * another checkout. --outbound: what purchases notice of providers and webhooks that hang, refuse
- * and talk nonsense. --cluster: one API process against two, five times the capacity, and a rolling restart
- * under load. --streams: another merchant's purchases while one employee asks for 4,000 event streams.
- * --kills: how soon an API that is killed under load is ready again, twelve times. --costs: what each check,
- * foreign key, trigger and index costs the database in a confirmation. --verify: `npm run ops --
- * ledger:verify` on a million entries; it builds nothing and knows no --quick. --quick: one short round, a
- * smoke test whose numbers mean little. --profile: with the confirmations, what each layer of the API costs.
- * --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
+ * and talk nonsense. --cluster: one API process against two, five times the capacity, the same suddenly, and
+ * a rolling restart under load. --sudden: that sudden overload alone. --streams: another merchant's purchases
+ * while one employee asks for 4,000 event streams. --kills: how soon an API killed under load is ready again,
+ * twelve times. --costs: what each check, foreign key, trigger and index costs the database in a
+ * confirmation. --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no
+ * --quick. --quick: one short round, a smoke test whose numbers mean little. --profile: with the
+ * confirmations, what each layer of the API costs. --memory: the databases lie in memory, for ratios that the
+ * stops of a slow disk would hide.
  */
 const has = (flag: string) => process.argv.includes(flag);
 const LENGTHS = has('--quick')
@@ -50,7 +51,7 @@ const onProgress = (line: string) => process.stderr.write(`· ${line}\n`);
 async function reportConfirmations(server: BenchServer): Promise<boolean> {
   const [busy = 0] = loadavg();
   const before = measureFlush(server.dataDirectory);
-  const { results, steady, confirmed } = await measureConfirmations(server, {
+  const { results, steady, confirmed, apiPid } = await measureConfirmations(server, {
     ...LENGTHS,
     nodeArguments: has('--profile') ? PROFILING : [],
     onProgress,
@@ -66,7 +67,7 @@ async function reportConfirmations(server: BenchServer): Promise<boolean> {
   if (busy > cpus().length / 2)
     say(`The load average was ${busy.toFixed(1)} before this began; on a busy machine the ratios are off.`);
   say(`\n${formatConfirmations(results)}\n\n${verdict.sentence}\n${formatSteady(steady)}`);
-  if (has('--profile')) say(`${formatLayers(results.cpuOf('ours', 32).server)}\n`);
+  if (has('--profile')) say(`${formatLayers(apiPid, results.cpuOf('ours', 32).server)}\n`);
   say(`The ledger holds: all ${confirmed} answers, one accrual each, every balance its sum.`);
   return verdict.holds;
 }
@@ -89,6 +90,7 @@ async function main(): Promise<void> {
       '--counter': reportCounter,
       '--outbound': reportOutbound,
       '--cluster': reportCluster,
+      '--sudden': reportSuddenOverload,
       '--streams': reportStreams,
       '--kills': reportKills,
       '--costs': reportCosts,

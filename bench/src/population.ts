@@ -44,8 +44,9 @@ export interface Purchase {
   cashbackCents: number;
 }
 
-/** The merchant of every customer's further record, for purchases that are all of one merchant. */
+/** One more merchant, of which every customer is a customer too: for purchases that are all of one. */
 export const LARGE_MERCHANT = MERCHANTS;
+export const ALL_MERCHANTS = MERCHANTS + 1;
 
 export function purchaseOf(number: number, { isOfOne = false } = {}): Purchase {
   const customer = (number * SCATTER) % CUSTOMERS;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { sha256 } from '../../api/src/lib/tokens.ts';
 import {
+  ALL_MERCHANTS,
   CUSTOMERS,
   idOf,
   LARGE_MERCHANT,
@@ -22,7 +23,7 @@ export interface Slice {
 }
 
 export interface PurchaseStock {
-  /** Inserts that many fresh purchases, of one merchant or of all; no two slices share one. */
+  /** Inserts that many fresh purchases, of one merchant or of the hundred; no two slices share one. */
   prepare(kind: TokenKind, count: number, isOfOne?: boolean): Promise<Slice>;
   /** Counts the purchases in each customer's totals, which issuing them one by one would have done. */
   close(): Promise<void>;
@@ -37,7 +38,7 @@ const COUNT_PURCHASES = `
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 async function insertPopulation(owner: pg.Client): Promise<void> {
-  const merchants = upTo(MERCHANTS + 1);
+  const merchants = upTo(ALL_MERCHANTS);
   await owner.query(
     `INSERT INTO merchants (id, name, email, phone, address, program_name, rate_basis_points, signup_link_slug)
      SELECT id, 'Loja ' || slug, slug || '@loja.example', '1132104567', 'Rua A, 1', 'Clube ' || slug, $3, slug
@@ -53,17 +54,20 @@ async function insertPopulation(owner: pg.Client): Promise<void> {
       merchants.map((merchant) => idOf('employee', merchant)),
     ],
   );
+  await insertCustomers(owner, (customer) => customer % MERCHANTS);
+}
+
+async function insertCustomers(owner: pg.Client, merchantOf: (customer: number) => number): Promise<void> {
   const customers = upTo(CUSTOMERS);
-  for (const merchantOf of [(customer: number) => customer % MERCHANTS, () => LARGE_MERCHANT])
-    await owner.query(
-      `INSERT INTO customers (merchant_id, id, phone)
-       SELECT merchant_id, id, phone FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS u (merchant_id, id, phone)`,
-      [
-        customers.map((customer) => idOf('merchant', merchantOf(customer))),
-        customers.map((customer) => idOf('customer', customer)),
-        customers.map((customer) => `119${String(customer).padStart(8, '0')}`),
-      ],
-    );
+  await owner.query(
+    `INSERT INTO customers (merchant_id, id, phone)
+     SELECT merchant_id, id, phone FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS u (merchant_id, id, phone)`,
+    [
+      customers.map((customer) => idOf('merchant', merchantOf(customer))),
+      customers.map((customer) => idOf('customer', customer)),
+      customers.map((customer) => `119${String(customer).padStart(8, '0')}`),
+    ],
+  );
 }
 
 async function insertPurchases(
@@ -99,8 +103,11 @@ export async function openPurchaseStock(owner: pg.Client, tokenSecret: string): 
   // take minutes.
   await owner.query("SET session_replication_role = 'replica'");
   let next = 0;
+  let hasLargeMerchant = false;
   return {
     async prepare(kind, count, isOfOne = false) {
+      if (isOfOne && !hasLargeMerchant) await insertCustomers(owner, () => LARGE_MERCHANT);
+      hasLargeMerchant ||= isOfOne;
       const slice = { first: next, count, isOfOne };
       const writeToken = tokenWriter(kind, tokenSecret);
       for (let first = next; first < next + count; first += ROWS_PER_INSERT) {

@@ -15,7 +15,7 @@ interface SteadyOptions {
 }
 
 export interface SteadyResults {
-  /** Response times at half of saturation, of each round. */
+  /** The 99th percentile of the response times at half of saturation, of each round. */
   halfP99Ms: number[];
   /** The rate of one merchant's confirmations ÷ that of a hundred merchants', of each round. */
   oneToMany: number[];

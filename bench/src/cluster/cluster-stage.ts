@@ -8,6 +8,7 @@ import { startRedisServer } from 'testing/redis-server';
 import { productEnvironment } from '../api-process.ts';
 import { type BenchServer, withClient } from '../bench-database.ts';
 import { ROOT, startChild, stopChild } from '../child-process.ts';
+import { readOwnCpuTime } from '../cpu-time.ts';
 import { openSessions } from '../load/staff-sessions.ts';
 import { idOf, MERCHANTS, purchaseOf } from '../population.ts';
 import { openPurchaseStock } from '../purchase-stock.ts';
@@ -15,6 +16,8 @@ import type { PurchaseOrder, PurchaseReport } from './paced-process.ts';
 import type { StreamsOrder, StreamsReport } from './streams-process.ts';
 
 const DATABASE = 'cluster';
+/** With one, purchases in progress would wait for each other's row: an overload of the benchmark's own. */
+const CUSTOMERS_PER_MERCHANT = 20;
 
 export interface RunningCluster extends ClusterProcess {
   port: number;
@@ -26,6 +29,8 @@ export interface ClusterStage {
   /** Starts one API process at that port, jobs included; nothing restarts it. */
   startAlone(port: number): ChildProcess;
   sell(order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
+  /** Microseconds of processor time that the load has used so far. */
+  loadTime(): number;
   /** Like `sell`, while one employee, who sells nothing, asks for event streams. */
   sellBeside(
     order: Omit<PurchaseOrder, 'buyers'>,
@@ -48,6 +53,7 @@ function startSellers() {
       if (!report) throw new Error(`The purchases failed: ${error}`);
       return report;
     },
+    time: () => readOwnCpuTime(child.pid ?? 0),
     stop: () => stopChild(child),
   };
 }
@@ -66,14 +72,18 @@ function askForStreams(order: StreamsOrder) {
   };
 }
 
-/** Makes one employee of each merchant, who sells to one customer of it. */
+/** Makes one employee of each merchant, who sells to some customers of it in turn. */
 async function openCounters(owner: pg.Client): Promise<PurchaseOrder['buyers']> {
   const people = Array.from({ length: MERCHANTS }, (_, merchant) => ({
     merchantId: idOf('merchant', merchant),
     employeeId: idOf('employee', merchant),
   }));
   const sessions = await openSessions(owner, people);
-  return sessions.map((session, merchant) => ({ session, phone: `119${String(merchant).padStart(8, '0')}` }));
+  // Customer n is one of merchant n modulo their number.
+  return Array.from({ length: MERCHANTS * CUSTOMERS_PER_MERCHANT }, (_, customer) => ({
+    session: sessions[customer % MERCHANTS] ?? '',
+    phone: `119${String(customer).padStart(8, '0')}`,
+  }));
 }
 
 export async function withClusterStage<Result>(
@@ -109,6 +119,7 @@ export async function withClusterStage<Result>(
             stdio: ['ignore', 2, 2],
           }),
         sell: (order) => sellers.sell({ ...order, buyers }),
+        loadTime: sellers.time,
         async sellBeside(order, streams) {
           const stop = askForStreams({
             port: order.port,

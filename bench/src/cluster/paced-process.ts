@@ -7,11 +7,13 @@ import { percentile } from '../statistics.ts';
 
 /**
  * Purchases to record for these buyers: `perSecond` however long the answers take, reached within three
- * seconds; without a rate, `connections` at once.
+ * seconds; without a rate, `connections` at once. A sudden overload opens all its connections in the first
+ * moment, asks over each, and goes on at `perSecond` over those that are free; every answer counts.
  */
 export interface PurchaseOrder {
   port: number;
   perSecond?: number;
+  isSudden?: boolean;
   connections: number;
   seconds: number;
   buyers: { session: string; phone: string }[];
@@ -24,14 +26,14 @@ export interface AnswersReport {
   p99Ms: number;
 }
 
-/** Answers by status; 'lost' is a connection that ended before its answer. */
+/** Answers by status; 'lost': its connection ended; 'late': it came after the end of a sudden overload. */
 export type PurchaseReport = Record<string, AnswersReport>;
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
 /** Ramp before the measurement; its calls are not counted. */
 const RAMP_MS = { connections: 1_000, perSecond: 4_000 };
-/** Callers that arrive all at once wait for their connections, of which Node accepts one a turn. */
+/** Callers that arrive all at once wait for their connections: a sudden overload is measured apart. */
 const GROWING_MS = 3_000;
 let purchases = 0;
 
@@ -87,13 +89,23 @@ function openConnection(port: number) {
     });
 }
 
-/** Yields once for each purchase that is due: at a growing rate first, then at an even one. */
-async function* pace(perSecond: number, until: number): AsyncGenerator<void> {
+/** How many purchases are due so long after the start: at a growing rate first, then at an even one. */
+function dueAfter(elapsed: number, perMs: number): number {
+  const growing = Math.min(elapsed, GROWING_MS);
+  return perMs * (growing ** 2 / (2 * GROWING_MS) + (elapsed - growing));
+}
+
+/** Yields once for each purchase that is due. */
+async function* pace(
+  { connections, isSudden }: PurchaseOrder,
+  perSecond: number,
+  until: number,
+): AsyncGenerator<void> {
   const startedAt = performance.now();
+  const perMs = perSecond / 1_000;
   for (let begun = 0; performance.now() < until; ) {
     const elapsed = performance.now() - startedAt;
-    const growing = Math.min(elapsed, GROWING_MS);
-    const due = (perSecond / 1_000) * (growing ** 2 / (2 * GROWING_MS) + (elapsed - growing));
+    const due = isSudden ? connections + perMs * elapsed : dueAfter(elapsed, perMs);
     for (; begun < due; begun += 1) yield;
     await wait(1);
   }
@@ -101,17 +113,19 @@ async function* pace(perSecond: number, until: number): AsyncGenerator<void> {
 
 async function sell(order: PurchaseOrder): Promise<PurchaseReport> {
   const times: Record<string, number[]> = {};
-  const { perSecond } = order;
-  const from = performance.now() + (perSecond === undefined ? RAMP_MS.connections : RAMP_MS.perSecond);
+  const { perSecond, isSudden = false } = order;
+  const rampMs = perSecond === undefined ? RAMP_MS.connections : RAMP_MS.perSecond;
+  const from = performance.now() + (isSudden ? 0 : rampMs);
   const until = from + order.seconds * 1_000;
   const free: ReturnType<typeof openConnection>[] = [];
   const ask = async (connection: ReturnType<typeof openConnection>) => {
     const startedAt = performance.now();
     const status = await connection(writePurchase(order));
     const now = performance.now();
-    if (now < from || now > until) return;
-    times[status] ??= [];
-    times[status].push(now - startedAt);
+    if (now < from || (now > until && !isSudden)) return;
+    const kind = now > until ? 'late' : status;
+    times[kind] ??= [];
+    times[kind].push(now - startedAt);
   };
   const keepAsking = async () => {
     const connection = openConnection(order.port);
@@ -120,7 +134,9 @@ async function sell(order: PurchaseOrder): Promise<PurchaseReport> {
   if (perSecond === undefined) await Promise.all(Array.from({ length: order.connections }, keepAsking));
   else {
     const underWay = new Set<Promise<void>>();
-    for await (const _ of pace(perSecond, until)) {
+    for await (const _ of pace(order, perSecond, until)) {
+      // In a sudden overload each caller waits for the answer before asking again.
+      if (isSudden && underWay.size >= order.connections) continue;
       const connection = free.pop() ?? openConnection(order.port);
       const asking = ask(connection).finally(() => {
         free.push(connection);

@@ -10,11 +10,19 @@ import { stopChild } from '../child-process.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import { type ClusterStage, type RunningCluster, withClusterStage } from './cluster-stage.ts';
-import type { AnswersReport, PurchaseReport } from './paced-process.ts';
+import { measureSuddenOverload } from './measure-sudden-overload.ts';
+import {
+  accepted,
+  COLUMNS,
+  CONNECTIONS,
+  cells,
+  LEAST_GOODPUT,
+  OVERLOAD,
+  type ReportOptions,
+  untilReady,
+} from './overload-report.ts';
+import type { AnswersReport } from './paced-process.ts';
 
-const CONNECTIONS = 64;
-const OVERLOAD = 5;
-const LEAST_GOODPUT = 0.8;
 const RESTART_LOAD = 50;
 /**
  * The streams that one employee asks for, and the limit of how much longer another merchant's purchases may
@@ -25,15 +33,6 @@ const MOST_BESIDE_STREAMS = 1.2;
 const PURCHASES_BESIDE_STREAMS = 40;
 /** Number of kills of the API, purchases a second under them, and the limit until it is ready again. */
 const [KILLS, PURCHASES_UNDER_KILLS, READY_WITHIN_MS] = [12, 50, 5_000];
-
-interface ReportOptions {
-  isQuick: boolean;
-  say: (line: string) => void;
-  onProgress: (line: string) => void;
-}
-
-const NOTHING: AnswersReport = { perSecond: 0, p50Ms: Number.NaN, p95Ms: Number.NaN, p99Ms: Number.NaN };
-const accepted = (report: PurchaseReport) => report['200'] ?? NOTHING;
 
 /** The same purchases against one process and against two, in turn. */
 async function compareProcesses(
@@ -95,18 +94,13 @@ async function measureOverload(
     await cluster.stop();
   }
   const goodput = median(goodputs);
-  say(`\n${formatTable(['', 'a second', 'p50 ms', 'p95 ms', 'p99 ms'], rows)}`);
+  say(`\n${formatTable(COLUMNS, rows)}`);
   say(
     `Under ${OVERLOAD} × capacity ${(goodput * 100).toFixed(0)} % of it is still done (at least ${LEAST_GOODPUT * 100} %), the median ` +
       `of ${goodputs.map((each) => `${(each * 100).toFixed(0)} %`).join(', ')}. Whoever asks takes their part of the same cores.`,
   );
   return goodput >= LEAST_GOODPUT && lost === 0;
 }
-
-const cells = (name: string, { perSecond, p50Ms, p95Ms, p99Ms }: AnswersReport) => [
-  name,
-  ...[perSecond, p50Ms, p95Ms, p99Ms].map((value) => value.toFixed(0)),
-];
 
 async function measureRestart(
   stage: ClusterStage,
@@ -185,18 +179,6 @@ async function measureStreams(
   return ratio <= MOST_BESIDE_STREAMS && lost === 0;
 }
 
-/** Milliseconds until the process at this port says that it is ready. */
-async function untilReady(port: number): Promise<number> {
-  const since = performance.now();
-  const isReady = () =>
-    fetch(`http://localhost:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady())) await wait(20);
-  return performance.now() - since;
-}
-
 /** Kills one API process again and again while purchases go on, and starts it again at once. */
 async function measureKills(
   stage: ClusterStage,
@@ -231,7 +213,7 @@ async function measureKills(
   return inTime === kills;
 }
 
-/** npm run bench -- --cluster: several processes on one port, overload, and a rolling restart. */
+/** npm run bench -- --cluster: several processes on one port, overloads, and a rolling restart. */
 export async function reportCluster(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const [busy = 0] = loadavg();
   options.say(
@@ -239,10 +221,16 @@ export async function reportCluster(server: BenchServer, options: ReportOptions)
   );
   return await withClusterStage(server, async (stage) => {
     const isKept = await measureOverload(stage, options);
+    const isSuddenKept = await measureSuddenOverload(stage, options);
     const isWhole = await measureRestart(stage, options);
     await compareProcesses(stage, options);
-    return isKept && isWhole;
+    return isKept && isSuddenKept && isWhole;
   });
+}
+
+/** npm run bench -- --sudden: the sudden overload of --cluster alone. */
+export async function reportSuddenOverload(server: BenchServer, options: ReportOptions): Promise<boolean> {
+  return await withClusterStage(server, (stage) => measureSuddenOverload(stage, options));
 }
 
 /** npm run bench -- --streams: whether one employee's event streams slow another merchant's purchases. */

@@ -10,9 +10,9 @@ export interface SliceLoadOrder extends LoadOrder {
   tokenSecret: string;
 }
 
-/** Half of the merchants on the platform's host, half on a name of their own. */
-function hostOf({ merchant }: Purchase, port: number): string {
-  return merchant % 2 === 0 ? `localhost:${port}` : `${slugOf(merchant)}.localhost:${port}`;
+/** Half of the customers on the platform's host, half on their merchant's own name. */
+function hostOf({ customer, merchant }: Purchase, port: number): string {
+  return customer % 2 === 0 ? `localhost:${port}` : `${slugOf(merchant)}.localhost:${port}`;
 }
 
 function writeRequests({ port, procedure, slice, kind, tokenSecret }: SliceLoadOrder): Buffer[] {

@@ -19,8 +19,8 @@ export function isComplete(bytes: Buffer): boolean {
 /**
  * Serves one customer after the other on one kept-alive connection. Raw sockets, because Node's own HTTP
  * client would use as much of the two cores as the server under test. `next` answers the bytes to send, or
- * undefined to stop. With `everyMs` a customer comes that often, and one who has to wait for the one before
- * waits from then on.
+ * undefined to stop. With `everyMs` a customer comes that often; one who is held up by the one before is timed
+ * from when he was due.
  */
 export function driveConnection(
   port: number,
@@ -32,17 +32,19 @@ export function driveConnection(
     let dueAt = performance.now() + Math.random() * everyMs;
     let sentAt = 0;
     let partial: Buffer | undefined;
-    const write = () => {
+    const write = (from: number) => {
       const request = next();
       if (request === undefined) return socket.end();
-      sentAt = everyMs > 0 ? dueAt : performance.now();
+      sentAt = from;
       socket.write(request);
     };
     const send = () => {
+      if (everyMs === 0) return write(performance.now());
       dueAt += everyMs;
-      const early = everyMs > 0 ? dueAt - performance.now() : 0;
-      if (early > 0) setTimeout(write, early);
-      else write();
+      const early = dueAt - performance.now();
+      // The timer's own delay is not the server's.
+      if (early > 0) setTimeout(() => write(performance.now()), early);
+      else write(dueAt);
     };
     const read = (count: number, buffer: Uint8Array): boolean => {
       const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, count);

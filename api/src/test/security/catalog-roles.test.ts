@@ -287,10 +287,11 @@ describe('once the older release has ended', () => {
       'redemption_by_token',
     ]);
     const tables = await tablesOf(APP_ROLE);
-    expect([tables['operations.job_schedules'], tables['operations.ledger_verifications']]).toEqual([
-      undefined,
-      'S',
-    ]);
+    expect([
+      tables['operations.job_schedules'],
+      tables['operations.ledger_verifications'],
+      tables.confirmation_traces,
+    ]).toEqual([undefined, 'S', 'SD']);
 
     const api = await startApiProcess({ databaseUrl: fixture.database.appUrl });
     const client = createHttpClient(api.url);
