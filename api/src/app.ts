@@ -41,7 +41,10 @@ import { createNewRedemptions } from './redemptions/new-redemptions.ts';
 import { createRollupApplier } from './rollups/rollup-applier.ts';
 import { createTenancy, type Tenancy, type TenancyOver } from './tenant.ts';
 
-/** Each look-up reads a few indexed rows, at most one for each of 64 sessions; with a login of their own this many run at a time. */
+/**
+ * Each look-up reads a few indexed rows, at most one for each of 64 sessions; with a login of their own this
+ * many run at a time.
+ */
 const LOOKUP_POOL_SIZE = 4;
 
 /** How long a transaction of an outbound job yields to requests at most. */

@@ -1,8 +1,8 @@
 /**
  * Natural group commit: while statements are in flight, what arrives waits and leaves together as the next
  * one. A lone call goes at once; under load one flush to disk makes many calls durable. Just after a batch of
- * three or more the next one waits a moment: callers who have been answered come back one after the other, and
- * the first of them would leave alone.
+ * three or more the next one waits a moment: callers who have been answered come back one after the other,
+ * and the first of them would leave alone.
  */
 export interface GroupCommit<Item, Result> {
   submit(item: Item): Promise<Result>;

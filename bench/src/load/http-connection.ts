@@ -19,8 +19,8 @@ export function isComplete(bytes: Buffer): boolean {
 /**
  * Serves one customer after the other on one kept-alive connection. Raw sockets, because Node's own HTTP
  * client would use as much of the two cores as the server under test. `next` answers the bytes to send, or
- * undefined to stop. With `everyMs` a customer comes that often; one who is held up by the one before is timed
- * from when he was due.
+ * undefined to stop. With `everyMs` a customer comes that often; one who is held up by the one before is
+ * timed from when he was due.
  */
 export function driveConnection(
   port: number,
