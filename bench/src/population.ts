@@ -45,8 +45,8 @@ export interface Purchase {
 }
 
 /** One more merchant, of which every customer is a customer too: for purchases that are all of one. */
-export const LARGE_MERCHANT = MERCHANTS;
-export const ALL_MERCHANTS = MERCHANTS + 1;
+export const LARGE_MERCHANT = 100;
+export const ALL_MERCHANTS = LARGE_MERCHANT + 1;
 
 export function purchaseOf(number: number, { isOfOne = false } = {}): Purchase {
   const customer = (number * SCATTER) % CUSTOMERS;
