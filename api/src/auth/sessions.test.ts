@@ -196,12 +196,15 @@ describe('time', () => {
   });
 });
 
-test('cookies that arrive together are each answered as their own employee, and unknown ones as nobody', async () => {
+test('cookies that arrive together are each answered as their own employee, and those without a session as nobody', async () => {
   const merchants = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
   const employees = merchants.flatMap(({ staff }) => Object.values(staff));
   const tokens = await Promise.all(employees.map((employee) => openSession(server.app, employee)));
   const unknown = randomBytes(32).toString('base64url');
-  const asked = Array.from({ length: 6 }, () => [...tokens, unknown]).flat();
+  const ended = await openSession(server.app, employees[0] as (typeof employees)[number]);
+  await server.app.sessions.end({ id: createHash('sha256').update(ended).digest('hex') });
+  const deactivated = await Promise.all(merchants.map((each) => openSession(server.app, each.deactivated)));
+  const asked = Array.from({ length: 6 }, () => [...tokens, unknown, ended, ...deactivated]).flat();
   const found = await Promise.all(asked.map((each) => server.app.sessions.find(each)));
   expect(found.map((staff) => staff && [staff.merchantId, staff.employeeId])).toEqual(
     asked.map((each) => {
