@@ -135,6 +135,16 @@ test.each([
   },
 );
 
+test('an attempt is not skipped that another worker, which died in it, has claimed meanwhile', async () => {
+  const late = await startWorker({ breakerFailures: 1 });
+  const { merchant, row, run } = await announce(late.app);
+  closeGate(row.integration_config_id ?? '', late.limits.gate, 'silent');
+  const claimElsewhere = () =>
+    fixture.owner.query('UPDATE deliveries SET attempts = attempts + 1 WHERE id = $1', [row.id]);
+  await run(beforeLocks(late, claimElsewhere));
+  expect(await standing(merchant)).toEqual({ state: 'waiting', attempts: 1, deferrals: 0, is_later: false });
+});
+
 test('a delivery that another worker holds is left as it is, and gets another job', async () => {
   const [late, early] = [await startWorker(), await startWorker()];
   const { merchant, row, run } = await announce(late.app);
