@@ -36,8 +36,8 @@ const MEASURING = [
   'api/src/test/cluster/rolling-restart.long.test.ts',
 ];
 
-/** Ample time limits: they only end tests that hang. Tests themselves measure the speed that is promised. */
-const database = { testTimeout: 20_000, hookTimeout: 60_000 };
+/** Ample time limits: they only end tests that hang. */
+const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -53,6 +53,7 @@ export default defineConfig({
           include: ['{packages/*,shell,mfe-*}/src/**/*.test.ts'],
           exclude: [...exclude, ...REPLACING, ...DATABASE_TESTS],
           isolate: false,
+          ...limits,
         },
       },
       {
@@ -62,7 +63,7 @@ export default defineConfig({
           exclude: [...exclude, ...REPLACING],
           environment: 'happy-dom',
           setupFiles: ['packages/ui/src/test-setup.ts'],
-          testTimeout: 20_000,
+          ...limits,
           isolate: false,
         },
       },
@@ -74,13 +75,18 @@ export default defineConfig({
           // The API is loaded once per worker instead of once per file, which took more than a second each
           // time. The database and the server that a file needs to itself it makes.
           isolate: false,
-          ...database,
+          ...limits,
         },
       },
       {
-        test: { name: 'pure-replacing', include: REPLACING.filter((path) => !needsDatabase(path)), exclude },
+        test: {
+          name: 'pure-replacing',
+          include: REPLACING.filter((path) => !needsDatabase(path)),
+          exclude,
+          ...limits,
+        },
       },
-      { test: { name: 'replacing', include: REPLACING.filter(needsDatabase), exclude, ...database } },
+      { test: { name: 'replacing', include: REPLACING.filter(needsDatabase), exclude, ...limits } },
       {
         test: {
           name: 'measuring',
@@ -88,7 +94,7 @@ export default defineConfig({
           exclude,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          ...database,
+          ...limits,
         },
       },
     ],

@@ -39,7 +39,11 @@ test('the demo is made once, its ledger adds up, and a customer sees every kind 
   await assertCleanLedger(database.ownerUrl);
   const { app, close } = await openMoneyApp(database.appUrl);
   try {
-    const shown = await showDashboard(app, undefined, { phone: '11987654321', slug });
+    const shown = await showDashboard(
+      app,
+      { hostMerchantId: undefined, devices: [] },
+      { phone: '11987654321', slug },
+    );
     const [program] = shown.programmes;
     expect(program?.maturing).toHaveLength(1);
     expect(program?.expiring.length).toBeGreaterThan(1);

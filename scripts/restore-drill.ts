@@ -3,9 +3,12 @@
 //   --into <address>        an empty database, or one to be made, on a server of yours, as its superuser; the
 //                           default is a server of the bundled version, which is removed after the drill
 //   --running <address>     proves a server that is restored already, to a moment by its own log for example
+// At last the customers are erased again that the list beside the backups names.
 //   --max-age-hours <n>     fails besides when the backup is older
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readKeyEncryptionKeys } from 'api/env';
+import { type ListedErasure, readErasures } from 'database/backup/erasure-list';
 import { findBackup, type Manifest, readBackup } from 'database/backup/manifest';
 import { restoreBackup } from 'database/backup/restore-backup';
 import { withScratchServer } from 'database/scratch-server';
@@ -22,10 +25,14 @@ function tell({ what, found, problems }: Proof): void {
   if (problems.length > SHOWN) console.log(`       and ${problems.length - SHOWN} more`);
 }
 
-async function prove(url: string, manifest: Manifest | undefined): Promise<boolean> {
+async function prove(
+  url: string,
+  manifest: Manifest | undefined,
+  erasures: readonly ListedErasure[],
+): Promise<boolean> {
   const startedAt = performance.now();
   const keys = process.env.KEY_ENCRYPTION_KEY ? readKeyEncryptionKeys(process.env) : undefined;
-  const holds = await proveRestored({ url, manifest, keys }, tell);
+  const holds = await proveRestored({ url, manifest, keys, erasures }, tell);
   console.log(`${holds ? 'Proved' : 'NOT proved'} in ${secondsSince(startedAt)} s.`);
   return holds;
 }
@@ -43,7 +50,7 @@ async function restoreAndProve(folder: string, manifest: Manifest, url: string):
   await restoreBackup(folder, manifest, url);
   const megabytes = (manifest.dump.bytes / 1e6).toFixed(1);
   console.log(`${folder}: ${megabytes} MB restored in ${secondsSince(startedAt)} s.`);
-  return await prove(url, manifest);
+  return await prove(url, manifest, readErasures(dirname(folder)));
 }
 
 async function drill(
@@ -72,7 +79,7 @@ try {
   const [parent] = positionals;
   if (!parent && !running) throw new Error('Say what to restore: npm run ops -- restore:drill <folder>');
   const holds = running
-    ? await prove(running, undefined)
+    ? await prove(running, undefined, parent ? readErasures(parent) : [])
     : await drill(findBackup(parent ?? ''), { into, maxAgeHours });
   if (!holds) process.exitCode = 1;
 } catch (error) {

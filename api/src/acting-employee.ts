@@ -11,6 +11,10 @@ export interface ActingEmployee {
     employee: Pick<ClientSession['employee'], 'role'>;
     merchant: Pick<ClientSession['merchant'], 'timeZone'>;
   };
+  /** The counter's tablet that they act on. */
+  tablet?: { name: string };
+  /** True of an API key, which was made with a fresh proof. */
+  isProofFresh: boolean;
   /** Absent where the employee acts directly. */
   apiKeyId?: string;
 }

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { ENDED_SESSIONS_MS } from './auth/until-session-ends.ts';
@@ -9,12 +8,12 @@ import type { App } from './context.ts';
 import { DELIVERY_RULES } from './deliveries/delivery-rules.ts';
 import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
-import { createConfirmationTraces } from './ledger/confirmation-traces.ts';
+import { createConfirmationTraces, createDeviceHash } from './ledger/confirmation-traces.ts';
 import { createConfirmationWatch } from './ledger/confirmation-watch.ts';
 import { type Clock, steadyClock } from './lib/clock.ts';
 import {
+  APP_ROLE,
   assertAddressIsBound,
-  assertRoleIsBound,
   isMigrated,
   LOOKUP_ROLE,
   openPool,
@@ -25,7 +24,9 @@ import { createLive } from './lib/live.ts';
 import { createLog } from './lib/log.ts';
 import { createMail } from './lib/mail.ts';
 import { createMetrics } from './lib/metrics.ts';
+import { onceAMinute } from './lib/once-a-minute.ts';
 import { createOutgoing } from './lib/outgoing.ts';
+import { openPlaces } from './lib/places.ts';
 import { watchProcessClock } from './lib/process-clock.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { openRedis } from './lib/redis.ts';
@@ -73,7 +74,7 @@ export async function createApp(
   const { clock } = overrides;
   const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
   const pool = openPool(env.databaseUrl, { connections: env.databasePoolSize }, onLostConnection);
-  await assertRolesAreBound(env, pool).catch(async (error: unknown) => {
+  await assertRolesAreBound(env).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
@@ -86,7 +87,11 @@ export async function createApp(
           onLostConnection,
         );
   const redis = env.redisUrl
-    ? await openRedis(env.redisUrl, (err) => log.warn({ err }, 'Redis is away'))
+    ? await openRedis(
+        env.redisUrl,
+        // Its clients fail some times a second while it is away, with a stack of their own each.
+        onceAMinute((error: Error, untold) => log.warn({ reason: error.message, untold }, 'Redis is away')),
+      )
     : undefined;
   // A pool of its own: a probe must not wait behind requests for a connection.
   const probes = openPool(env.databaseUrl, { connections: 1 }, onLostConnection);
@@ -115,7 +120,7 @@ export async function createApp(
   const mail = env.mail ? await createMail(env.mail) : undefined;
   const dns = createDns(env.dnsServers);
   const outgoing = createOutgoing({ exceptions: env.webhookExceptions, dns });
-  const sessions = createSessionStore(tenancy);
+  const sessions = createSessionStore(tenancy, createDeviceHash(env.tokenSecrets));
   const onLook = createOutageNotice(log);
   const confirmationWatch = createConfirmationWatch({ tenancy, live, onLook });
   const endedSessions = createSharedPoll({
@@ -136,6 +141,7 @@ export async function createApp(
     customerViews: createCustomerViews({ tenancy, log }),
     live,
     mail,
+    places: openPlaces(env.placesDatabase),
     metrics,
     limiter: createRateLimiter(redis, clock ?? steadyClock, {
       shared: createSharedCounts(tenancy),
@@ -196,10 +202,10 @@ async function warmUpPrisma(tenancy: Tenancy): Promise<void> {
 }
 
 /** Checks every role that a connection of this process works as. */
-async function assertRolesAreBound(env: Environment, pool: pg.Pool): Promise<void> {
-  const { databaseWorkerUrl, databaseLookupUrl } = env;
+async function assertRolesAreBound(env: Environment): Promise<void> {
+  const { databaseUrl, databaseWorkerUrl, databaseLookupUrl } = env;
   await Promise.all([
-    assertRoleIsBound(pool),
+    assertAddressIsBound('DATABASE_URL', databaseUrl, APP_ROLE),
     databaseWorkerUrl && assertAddressIsBound('DATABASE_WORKER_URL', databaseWorkerUrl, WORKER_ROLE),
     databaseLookupUrl && assertAddressIsBound('DATABASE_LOOKUP_URL', databaseLookupUrl, LOOKUP_ROLE),
   ]);

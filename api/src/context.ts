@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { KnownDevice } from './auth/known-device.ts';
 import type { SessionStore } from './auth/lucia.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { CashbackTokens } from './cashback/confirm-cashback.ts';
@@ -14,12 +15,14 @@ import type { Live } from './lib/live.ts';
 import type { Mail } from './lib/mail.ts';
 import type { Metrics } from './lib/metrics.ts';
 import type { Outgoing } from './lib/outgoing.ts';
+import type { Places } from './lib/places.ts';
 import type { ProcessClock } from './lib/process-clock.ts';
 import type { RateLimiter } from './lib/rate-limit.ts';
 import type { KeyRing } from './lib/sealed.ts';
 import type { SharedPoll } from './lib/shared-poll.ts';
 import type { QrTokens } from './lib/tokens.ts';
 import type { CreateMerchant } from './merchants/create-merchant.ts';
+import type { CustomerDevice } from './proof/customer-device.ts';
 import type { RedemptionTokens } from './redemptions/confirm-redemption.ts';
 import type { NewRedemptions } from './redemptions/new-redemptions.ts';
 import type { RollupApplier } from './rollups/rollup-applier.ts';
@@ -45,6 +48,8 @@ export interface App {
   live: Live;
   /** Undefined where no mail server is configured. */
   mail: Mail | undefined;
+  /** Places of addresses; none without PLACES_DATABASE. */
+  places: Places;
   tokens: QrTokens;
   /** Wrap the data keys that seal merchants' secrets. */
   keyEncryptionKeys: KeyRing;
@@ -77,10 +82,17 @@ export interface Context {
   sessionToken: string | undefined;
   /** Sets or, with undefined, clears the session cookie on the answer. */
   setSessionToken(token: string | undefined): void;
+  /** Of the counter's tablet that this browser was registered as. */
+  tabletToken: string | undefined;
+  setTabletToken(token: string): void;
   /**
-   * The id of this browser, if the employee with this e-mail has signed in with it before. It proves nothing
-   * else.
+   * The id of this browser, if the employee with this e-mail has signed in with it, and the generation of
+   * that time: with another one the password was replaced since. It proves nothing else.
    */
-  deviceOf(email: string): string | undefined;
-  rememberDevice(email: string): void;
+  deviceOf(email: string): KnownDevice | undefined;
+  rememberDevice(email: string, generation: number): void;
+  /** What this browser is to merchants that know it as a customer's. */
+  customerDevices(): CustomerDevice[];
+  /** Sets or, with undefined, clears what this browser is to the merchant. */
+  setCustomerDevice(merchantId: string, id: string | undefined): void;
 }

@@ -41,6 +41,8 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['SECURITY_CONTACT', 'mailto:a@example.com\nCanonical: https://evil.example', /must be an e-mail address/],
   ['SMTP_URL', 'mail.example.com:25', /must be an address such as smtps:/],
   ['SMTP_URL', 'http://mail.example.com', /must be an address such as smtps:/],
+  ['PLATFORM_CNPJ', '11.222.333/0001-82', /must be a CNPJ with its check digits/],
+  ['PRIVACY_OFFICER_EMAIL', 'privacidade', /must be an address such as/],
   ['MAIL_FROM', 'avisos', /must be an address, or/],
   ['MAIL_FROM', 'a@example.com, b@example.com', /must be an address, or/],
   ['MAIL_FROM', 'Loja <a@example.com>\r\nBcc: b@example.com', /must be an address, or/],
@@ -200,4 +202,25 @@ test('exceptions for webhooks are a list of origins', () => {
     'http://10.0.0.5:4000',
     'https://erp.internal',
   ]);
+});
+
+test('the platform’s identity is read whole, its CNPJ punctuated', () => {
+  const given = {
+    PLATFORM_LEGAL_NAME: 'Exemplo Ltda.',
+    PLATFORM_CNPJ: '11222333000181',
+    PLATFORM_ADDRESS: 'Rua das Flores, 1, São Paulo',
+    PRIVACY_OFFICER: 'Ana Souza',
+    PRIVACY_OFFICER_EMAIL: 'privacidade@example.com',
+    SUBPROCESSORS: 'Nuvem Exemplo (hospedagem, Brasil)',
+  };
+  expect(readEnvironment({ ...GOOD, ...given }).platformIdentity).toEqual({
+    legalName: 'Exemplo Ltda.',
+    cnpj: '11.222.333/0001-81',
+    address: 'Rua das Flores, 1, São Paulo',
+    officer: 'Ana Souza',
+    officerEmail: 'privacidade@example.com',
+    subprocessors: 'Nuvem Exemplo (hospedagem, Brasil)',
+  });
+  const { PRIVACY_OFFICER: _, ...gap } = given;
+  expect(() => readEnvironment({ ...GOOD, ...gap })).toThrow('\n  PRIVACY_OFFICER: is required');
 });

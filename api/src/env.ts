@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
+import { formatCnpj, isCnpj } from 'domain/cnpj';
 import { z } from 'zod';
 import type { BucketAddress } from './lib/bucket.ts';
 import type { TokenSecrets } from './lib/derived-keys.ts';
@@ -113,9 +114,32 @@ const contact = z
     error: 'must be an e-mail address, or an address such as https://example.com/help',
   });
 
+/** A line of text for a page. */
+const line = z
+  .string()
+  .trim()
+  .min(2, 'must have at least 2 characters')
+  .max(500, 'must have at most 500 characters');
+
+/** The platform's own data in the legal texts. Unset: the pages say that they are models. */
+const identityShape = {
+  PLATFORM_LEGAL_NAME: line,
+  PLATFORM_CNPJ: z
+    .string()
+    .refine(isCnpj, { error: 'must be a CNPJ with its check digits, such as 11.222.333/0001-81' }),
+  PLATFORM_ADDRESS: line,
+  /** The data protection officer (LGPD, article 41). */
+  PRIVACY_OFFICER: line,
+  PRIVACY_OFFICER_EMAIL: z.email('must be an address such as privacidade@example.com'),
+  /** Companies that help with personal data: 'Acme (hospedagem, Brasil); Bits (emails, EUA)'. */
+  SUBPROCESSORS: line,
+};
+const identitySchema = z.object(identityShape);
+
 const schema = keySchema
   .extend(tokenSchema.shape)
   .extend(releaseSchema.shape)
+  .extend(identitySchema.partial().shape)
   .extend({
     /** Interval at which a process checks whether another release is to be shown. */
     RELEASES_EVERY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
@@ -182,6 +206,11 @@ const schema = keySchema
      * the log report it.
      */
     PLATFORM_EMAIL: z.email('must be an address such as plantao@example.com').optional(),
+    /**
+     * A file in MaxMind's format with cities, such as GeoLite2 City or DB-IP City Lite: for the places of
+     * sessions, and alerts of logins from far away. Unset: no address has a place.
+     */
+    PLACES_DATABASE: z.string().min(1).optional(),
     /**
      * Resolvers for the records of merchants' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's.
      */
@@ -262,6 +291,17 @@ const schema = keySchema
 /** Storage of releases: a folder or a bucket. */
 export type ReleasePlace = { kind: 'folder'; path: string } | ({ kind: 'bucket' } & BucketAddress);
 
+/** Who runs the platform, as the legal texts name it. */
+export interface PlatformIdentity {
+  legalName: string;
+  /** Punctuated. */
+  cnpj: string;
+  address: string;
+  officer: string;
+  officerEmail: string;
+  subprocessors: string;
+}
+
 export interface Environment {
   nodeEnv: 'development' | 'test' | 'production';
   databaseUrl: string;
@@ -284,6 +324,9 @@ export interface Environment {
   supportContact: string | undefined;
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
   platformEmail: string | undefined;
+  /** A path. */
+  placesDatabase: string | undefined;
+  platformIdentity: PlatformIdentity | undefined;
   dnsServers: string[];
   mailchimpApi: string;
   rdStationApi: string;
@@ -337,6 +380,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     supportContact: value.SUPPORT_CONTACT,
     mail: mailOf(value.SMTP_URL, value.MAIL_FROM),
     platformEmail: value.PLATFORM_EMAIL,
+    placesDatabase: value.PLACES_DATABASE,
+    platformIdentity: identityOf(value),
     dnsServers: value.DNS_SERVERS,
     mailchimpApi: value.MAILCHIMP_API,
     rdStationApi: value.RD_STATION_API,
@@ -405,4 +450,20 @@ function mailOf(smtpUrl: string | undefined, from: string | undefined): Environm
   if (smtpUrl === undefined || from === undefined) return undefined;
   const [, name = '', address = from] = MAIL_FROM.exec(from) ?? [];
   return { smtpUrl, from: { name, address } };
+}
+
+/** All of the identity or none of it: a text with one gap is no better than a model. */
+function identityOf(value: z.output<typeof schema>): PlatformIdentity | undefined {
+  const names = Object.keys(identityShape) as (keyof typeof identityShape)[];
+  if (names.every((name) => value[name] === undefined)) return undefined;
+  const given = names.map((name) => [name, value[name]]);
+  const identity = check(identitySchema, Object.fromEntries(given));
+  return {
+    legalName: identity.PLATFORM_LEGAL_NAME,
+    cnpj: formatCnpj(identity.PLATFORM_CNPJ),
+    address: identity.PLATFORM_ADDRESS,
+    officer: identity.PRIVACY_OFFICER,
+    officerEmail: identity.PRIVACY_OFFICER_EMAIL,
+    subprocessors: identity.SUBPROCESSORS,
+  };
 }

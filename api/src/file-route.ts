@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Permission } from 'domain/roles';
 import type { App } from './context.ts';
-import type { StaffSession } from './staff-session.ts';
+import type { ProofDemand, StaffSession } from './staff-session.ts';
 
 /** A file to download; the browser saves it under `name`. */
 export interface FileAnswer {
@@ -26,6 +26,7 @@ interface FileRouteBase {
   /** Below '/files/'. */
   path: `/files/${string}`;
   permission: Permission;
+  proof?: ProofDemand;
 }
 export interface UploadRoute extends FileRouteBase {
   method: 'POST';

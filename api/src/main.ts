@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { loadWebAuthn } from './auth/web-authn.ts';
 import type { App } from './context.ts';
 import { areOneSite } from './domains/one-site.ts';
 import { readEnvironment } from './env.ts';
@@ -46,7 +47,10 @@ interface Parts {
  */
 export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningServer> {
   const env = readEnvironment(source);
-  const { app, isReady, tenancyOver, close } = await createApp(env);
+  const starting = createApp(env);
+  // While it waits for the database. At the first passkey it would hold up every call of the process.
+  await Promise.all([loadWebAuthn(), starting]);
+  const { app, isReady, tenancyOver, close } = await starting;
   warnOfOneSite(app);
   warnOfLostOwners(app);
   const drain = createDrain();

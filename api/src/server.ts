@@ -13,6 +13,7 @@ import { Refusal } from './errors.ts';
 import { FILE_ROUTES } from './file-routes.ts';
 import { registerCallErrors } from './http/call-errors.ts';
 import { registerCspReports } from './http/csp-reports.ts';
+import { createCustomerDeviceCookie } from './http/customer-device-cookie.ts';
 import { createDeviceCookie } from './http/device-cookie.ts';
 import { createDrain, type Drain, registerDrain } from './http/drain.ts';
 import { registerLedgerProbe } from './http/ledger-probe.ts';
@@ -24,7 +25,7 @@ import { registerCamera, registerSecurityHeaders } from './http/security-headers
 import { registerSecurityTxt } from './http/security-txt.ts';
 import { registerFileRoutes } from './http/serve-file-routes.ts';
 import { registerRestRoutes } from './http/serve-rest-routes.ts';
-import { createSessionCookie } from './http/session-cookie.ts';
+import { createSessionCookie, createTabletCookie } from './http/session-cookie.ts';
 import { registerTrpc } from './http/trpc-route.ts';
 import { type Admission, type AdmissionRules, createAdmission, type Priority } from './lib/admission.ts';
 import { truncatedNetworkOf } from './lib/client-network.ts';
@@ -32,7 +33,9 @@ import type { Metrics } from './lib/metrics.ts';
 import { withDeadline } from './lib/with-deadline.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { registerFrontEnds } from './pages/front-ends.ts';
+import { registerLegalPages } from './pages/legal-pages.ts';
 import { registerLogoMedia } from './pages/logo-media.ts';
+import { registerMerchantDocuments } from './pages/merchant-documents.ts';
 import type { FindSessionMerchant } from './pages/remote-directory.ts';
 import { registerSiteFiles } from './pages/site-files.ts';
 import { registerStaffManifest } from './pages/staff-manifest.ts';
@@ -104,7 +107,9 @@ export async function createServer(
   registerCamera(server);
   const cookie = createSessionCookie(scheme === 'https:');
   const device = createDeviceCookie(app.env.tokenSecrets[0], scheme === 'https:');
-  const cookies = { cookie, device };
+  const customerDevice = createCustomerDeviceCookie(app.env.tokenSecrets, scheme === 'https:');
+  const tablet = createTabletCookie(scheme === 'https:');
+  const cookies = { cookie, tablet, device, customerDevice };
   registerFileRoutes(server, FILE_ROUTES, {
     scheme,
     contextOf: (request, reply) => createContext(app, cookies, request, reply),
@@ -126,6 +131,8 @@ export async function createServer(
   registerWebManifest(server, findPageMerchant);
   registerStaffManifest(server, findPageMerchant, findSessionMerchant);
   registerSiteFiles(server, findPageMerchant);
+  registerMerchantDocuments(server, app);
+  registerLegalPages(server, app.env);
   await registerFrontEnds(server, {
     root,
     findPageMerchant,
@@ -219,10 +226,14 @@ function createContext(
   app: App,
   {
     cookie,
+    tablet,
     device,
+    customerDevice,
   }: {
     cookie: ReturnType<typeof createSessionCookie>;
+    tablet: ReturnType<typeof createTabletCookie>;
     device: ReturnType<typeof createDeviceCookie>;
+    customerDevice: ReturnType<typeof createCustomerDeviceCookie>;
   },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -246,7 +257,13 @@ function createContext(
       return found;
     },
     setSessionToken: (token) => void reply.header('set-cookie', cookie.write(token)),
+    tabletToken: tablet.read(request.headers.cookie),
+    setTabletToken: (token) => void reply.header('set-cookie', tablet.write(token)),
     deviceOf: (email) => device.find(request.headers.cookie, email),
-    rememberDevice: (email) => void reply.header('set-cookie', device.write(request.headers.cookie, email)),
+    rememberDevice: (email, generation) =>
+      void reply.header('set-cookie', device.write(request.headers.cookie, email, generation)),
+    customerDevices: () => customerDevice.read(request.headers.cookie),
+    setCustomerDevice: (merchantId, id) =>
+      void reply.header('set-cookie', customerDevice.write(merchantId, id)),
   };
 }

@@ -1,28 +1,39 @@
 import type { Task, TaskList } from 'graphile-worker';
+import { announceAlerts } from './alerts/announce-alerts.ts';
+import { mailAlerts } from './alerts/mail-alerts.ts';
+import { watchMovements } from './alerts/watch-movements.ts';
 import { deleteOldFailedLogins } from './auth/failed-logins.ts';
-import { removeExpiredEmailLinks } from './auth/remove-expired-email-links.ts';
+import { mailFactorReset } from './auth/mail-factor-reset.ts';
 import { sendEmailChangeNotice } from './auth/send-email-change-notice.ts';
 import { sendEmailLink } from './auth/send-email-link.ts';
 import { sendPasswordLink } from './auth/send-password-link.ts';
+import { sendSecurityNotice } from './auth/send-security-notice.ts';
 import { startPasswordReset } from './auth/start-password-reset.ts';
 import { warnOfTriedAccount } from './auth/warn-of-tried-account.ts';
 import type { App } from './context.ts';
+import { mailReplacedEmail } from './customers/mail-replaced-email.ts';
+import { sweepErasures } from './customers/sweep-erasures.ts';
+import { announceDataRequest } from './data-requests/announce-data-request.ts';
+import { mailErasedPerson } from './data-requests/mail-erased-person.ts';
+import { sendDataRequestMail } from './data-requests/send-data-request-mail.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import type { DeliveryLimits } from './deliveries/delivery-limits.ts';
 import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
 import { DELIVERY_RECEIVERS } from './delivery-receivers.ts';
 import { recheckDomains } from './domains/recheck-domains.ts';
 import { sendDomainWarning } from './domains/send-domain-warning.ts';
+import { mailNotice } from './inactivity/mail-notice.ts';
 import { answerProviderRequest } from './integrations/answer-provider-request.ts';
 import { feedBulkSync } from './integrations/feed-bulk-sync.ts';
 import { SLOTS_FOR_REQUESTS } from './integrations/providers.ts';
 import { sweepIntegrations } from './integrations/sweep-integrations.ts';
 import { enqueueJob, type JobPayload } from './jobs/enqueue-job.ts';
-import { deleteOldTraces } from './ledger/delete-old-traces.ts';
 import { recordLedgerVerification } from './ledger/record-ledger-verification.ts';
 import { sendAlarms } from './ledger/send-alarms.ts';
 import { settleDueCustomers } from './ledger/settle-due-customers.ts';
 import { deletePastCounts } from './limits/shared-counts.ts';
+import { sendCustomerCode } from './proof/send-customer-code.ts';
+import { applyRetention } from './retention/apply-retention.ts';
 import { applyDueChanges } from './rollups/apply-due-changes.ts';
 import { rebuildWrongRollups } from './rollups/rebuild-wrong-rollups.ts';
 
@@ -53,8 +64,17 @@ export function createTasks(app: App): TaskList {
     'verify-rollups': async (_payload, { abortSignal }) => {
       await rebuildWrongRollups(app, abortSignal);
     },
-    'delete-old-traces': async (_payload, { abortSignal }) => {
-      await deleteOldTraces(app, abortSignal);
+    'apply-retention': async (_payload, { abortSignal }) => {
+      await applyRetention(app, abortSignal);
+    },
+    'watch-movements': async (_payload, { abortSignal }) => {
+      await watchMovements(app, abortSignal);
+    },
+    'announce-alerts': async (_payload, { abortSignal }) => {
+      await announceAlerts(app, abortSignal);
+    },
+    'mail-alerts': async (payload) => {
+      await mailAlerts(app, payload as JobPayload<'mail-alerts'>);
     },
     'delete-old-attempts': async () => {
       await deleteOldFailedLogins(app);
@@ -70,14 +90,40 @@ export function createTasks(app: App): TaskList {
     'warn-of-tried-account': async (payload) => {
       await warnOfTriedAccount(app, payload as JobPayload<'warn-of-tried-account'>);
     },
+    'send-security-notice': async (payload) => {
+      await sendSecurityNotice(app, payload as JobPayload<'send-security-notice'>);
+    },
+    'mail-factor-reset': async (payload) => {
+      await mailFactorReset(app, payload as JobPayload<'mail-factor-reset'>);
+    },
+    'send-customer-code': async (payload) => {
+      await sendCustomerCode(app, payload as JobPayload<'send-customer-code'>);
+    },
     'send-domain-warning': async (payload) => {
       await sendDomainWarning(app, payload as JobPayload<'send-domain-warning'>);
     },
+    'sweep-erasures': async (payload, { abortSignal }) => {
+      await sweepErasures(app, payload as JobPayload<'sweep-erasures'>, { signal: abortSignal });
+    },
+    'announce-data-request': async (payload) => {
+      await announceDataRequest(app, payload as JobPayload<'announce-data-request'>);
+    },
+    'mail-data-request': async (payload) => {
+      await sendDataRequestMail(app, payload as JobPayload<'mail-data-request'>);
+    },
+    'mail-erased-person': async (payload, { job }) => {
+      const isLastAttempt = job.attempts >= job.max_attempts;
+      await mailErasedPerson(app, payload as JobPayload<'mail-erased-person'>, { isLastAttempt });
+    },
+    'mail-replaced-email': async (payload, { job }) => {
+      const isLastAttempt = job.attempts >= job.max_attempts;
+      await mailReplacedEmail(app, payload as JobPayload<'mail-replaced-email'>, { isLastAttempt });
+    },
+    'mail-inactivity-notice': async (payload) => {
+      await mailNotice(app, payload as JobPayload<'mail-inactivity-notice'>);
+    },
     'send-alarms': async () => {
       await sendAlarms(app);
-    },
-    'remove-expired-email-links': async (_payload, { abortSignal }) => {
-      await removeExpiredEmailLinks(app, abortSignal);
     },
     'send-email-link': async (payload) => {
       await sendEmailLink(app, payload as JobPayload<'send-email-link'>);

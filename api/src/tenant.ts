@@ -43,7 +43,7 @@ export interface Tenancy {
   /**
    * Runs one statement, which may write, with no tenant set: row-level security shows it no tenant's rows.
    * Use it for what belongs to no tenant (jobs, the schema `operations`) and for SQL functions that serve
-   * many tenants in one call: as each tenant in turn (`issue_cashback`) or as a role of their own
+   * many tenants in one call: as each tenant in turn (`confirmed_among`) or as a role of their own
    * (`confirm_cashback`). Nothing else.
    */
   withoutTenant<Row extends object>(

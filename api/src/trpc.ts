@@ -4,7 +4,9 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { phoneDigits } from 'domain/phone';
 import { type Permission, seesMaskedContacts } from 'domain/roles';
 import { ZodError, z } from 'zod';
-import { assertMay } from './assert-may.ts';
+import { assertFreshProof } from './assert-fresh-proof.ts';
+import { assertFactor, assertMay } from './assert-may.ts';
+import { assertNotOnTablet } from './assert-not-on-tablet.ts';
 import { recordUnknownId } from './audit/record-unknown-id.ts';
 import { untilSessionEnds } from './auth/until-session-ends.ts';
 import { maskContacts } from './clientele/contacts.ts';
@@ -16,13 +18,15 @@ import { isDatabaseUnavailable } from './lib/database-errors.ts';
 import { perAddress, type RateLimit } from './lib/rate-limit.ts';
 import { ANSWER_WITHIN_MS, withDeadline } from './lib/with-deadline.ts';
 import { limitCalls } from './limits/limit-calls.ts';
-import type { StaffSession } from './staff-session.ts';
+import type { ProofDemand, StaffSession } from './staff-session.ts';
 
 /** Metadata of a procedure; the permission table, the limits and the tenant matrix are read from it. */
 export interface ProcedureMeta {
   access: 'public' | 'employee';
   /** The permission that an employee procedure requires; null: being signed in is enough. */
   permission?: Permission | null;
+  /** See `ProofDemand`; absent: never asked for. */
+  proof?: ProofDemand;
   /** Public and sign-in calls are never batched, so that one request is one counted call. */
   batch?: boolean;
   limits?: readonly RateLimit[];
@@ -31,6 +35,10 @@ export interface ProcedureMeta {
    * roles see their phones masked.
    */
   shows?: ShownCustomers;
+  /** Set where it serves an employee who has yet to set up the second step that their merchant demands. */
+  withoutFactor?: boolean;
+  /** Set where it changes how its employee signs in, which the counter's tablets do not. */
+  notOnTablets?: boolean;
 }
 
 // The Portuguese default for problems that no schema words itself.
@@ -173,16 +181,34 @@ function typedPhoneIn(input: unknown): ReadonlySet<string> {
  * and masked, whatever code read them. Records requests for an id that the employee's merchant does not have;
  * the answer is the same as for any missing id.
  */
-export function employeeProcedure(permission: Permission | null, { shows }: { shows?: ShownCustomers } = {}) {
+export function employeeProcedure(
+  permission: Permission | null,
+  {
+    shows,
+    proof,
+    withoutFactor = false,
+    notOnTablets = false,
+  }: Pick<ProcedureMeta, 'shows' | 'proof' | 'withoutFactor' | 'notOnTablets'> = {},
+) {
   return t.procedure
-    .meta({ access: 'employee', permission, ...(shows && { shows }) })
+    .meta({
+      access: 'employee',
+      permission,
+      withoutFactor,
+      notOnTablets,
+      ...(shows && { shows }),
+      ...(proof && { proof }),
+    })
     .use(({ ctx, path, type, getRawInput, next }) =>
       answering(async () => {
         const { app } = ctx;
         assertOnEmployeeHost(ctx);
         const staff: StaffSession | undefined = await ctx.session();
         if (!staff) throw new Refusal('unauthenticated');
+        if (!withoutFactor) assertFactor(staff.client);
         if (permission !== null) assertMay(staff.client, permission);
+        if (notOnTablets) assertNotOnTablet(staff);
+        if (proof === 'fresh') assertFreshProof(staff);
         if (shows === 'limited') app.customerViews.assertMaySee(staff);
         const note = async (error: unknown) => {
           if (isNotFound(error)) await recordUnknownId(app, staff, ctx, { path, input: await getRawInput() });

@@ -18,11 +18,13 @@ import { reportLighthouse } from './pages/report-lighthouse.ts';
 import { reportReports } from './reports/report-reports.ts';
 import { formatSteady } from './steady-confirmations.ts';
 import { reportUpkeep } from './upkeep/report-upkeep.ts';
+import { reportWatch } from './watch/report-watch.ts';
 
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
- * --outbound | --cluster | --sudden | --streams | --kills | --lighthouse | --counter [--against <folder>] |
- *   --instant | --verify | --costs] [--profile] [--memory]
+ * --outbound | --cluster | --sudden | --streams | --kills | --lighthouse |
+ * --counter [--against <folder> | --retention] |
+ *   --instant | --verify | --costs | --watch] [--profile] [--memory]
  * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
  * pgbench and the peer. --pages: what every screen weighs. --instant: when a confirmed code's result is on
  * the screen of a slow phone, beside the application alone. --lighthouse (`npm run bench -- --lighthouse`):
@@ -36,9 +38,9 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * while one employee asks for 4,000 event streams. --kills: how soon an API killed under load is ready again,
  * twelve times. --costs: what each check, foreign key, trigger and index costs the database in a
  * confirmation. --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no
- * --quick. --quick: one short round, a smoke test whose numbers mean little. --profile: with the
- * confirmations, what each layer of the API costs. --memory: the databases lie in memory, for ratios that the
- * stops of a slow disk would hide.
+ * --quick. --watch: what alerts find in a simulated year of 200 merchants; it builds nothing. --quick: one
+ * short round, a smoke test whose numbers mean little. --profile: with the confirmations, what each layer of
+ * the API costs. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
  */
 const has = (flag: string) => process.argv.includes(flag);
 const LENGTHS = has('--quick')
@@ -74,6 +76,16 @@ async function reportConfirmations(server: BenchServer): Promise<boolean> {
 
 async function main(): Promise<void> {
   if (has('--verify')) return await reportVerification(onProgress);
+  if (has('--watch')) {
+    const server = await startBenchServer({ isInMemory: has('--memory') });
+    try {
+      const isQuick = has('--quick');
+      if (!(await reportWatch(server, { isQuick, say, onProgress })) && !isQuick) process.exitCode = 1;
+    } finally {
+      await server.discard();
+    }
+    return;
+  }
   onProgress('building the product');
   await buildProduct();
   const server = await startBenchServer({ isInMemory: has('--memory') });

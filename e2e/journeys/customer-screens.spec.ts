@@ -308,7 +308,7 @@ for (const kind of HOST_KINDS) {
       const customer = newPhone();
       const [name, email, number] = [
         phone.getByLabel('Nome Completo'),
-        phone.getByLabel('Email'),
+        phone.getByLabel('Email', { exact: true }),
         phone.getByLabel('Telefone'),
       ];
       const submit = phone.getByRole('button', { name: 'Cadastrar e Começar' });
@@ -383,7 +383,7 @@ test('on the platform a person’s programs stand side by side; on a merchant’
 
   await phone.goto(`/customer/dashboard/${customer}`);
   const programs = phone.getByRole('list', { name: 'Programas de cashback' });
-  await expect(programs.getByRole('link')).toHaveCount(2);
+  await expect(programs.getByRole('listitem')).toHaveCount(2);
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.733,35/);
   await expect(programs.getByRole('link', { name: new RegExp(merchant.name) })).toContainText(/R\$\s5,00/);
   await expectPageWidth(phone, 390);

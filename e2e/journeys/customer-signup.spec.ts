@@ -26,10 +26,10 @@ test('the signup form says what is wrong at its field', async ({ merchant, phone
   await expect(phone.getByText('Informe o seu telefone')).toBeVisible();
   await phone.getByLabel('Nome Completo').fill('Ana');
   await phone.getByLabel('Telefone').fill('119');
-  await phone.getByLabel('Email').fill('nada');
+  await phone.getByLabel('Email', { exact: true }).fill('nada');
   await phone.getByRole('button', { name: 'Cadastrar e Começar' }).click();
   await expect(phone.getByText('Email inválido').first()).toBeVisible();
-  await phone.getByLabel('Email').fill('');
+  await phone.getByLabel('Email', { exact: true }).fill('');
   await phone.getByRole('button', { name: 'Cadastrar e Começar' }).click();
   await expect(phone.getByText('Número de telefone inválido').first()).toBeVisible();
   await expect(phone.getByLabel('Nome Completo')).toHaveValue('Ana');

@@ -29,6 +29,9 @@ test('a stranger sees the first confirmed cashback within a hundred seconds of t
   const confirmation = page.getByLabel('Confirmar Senha');
   if (!(await confirmation.evaluate((field) => field === document.activeElement))) await person.press('Tab');
   await person.type(PASSWORD);
+  const terms = page.getByRole('checkbox', { name: /^Li e aceito/ });
+  while (!(await terms.evaluate((field) => field === document.activeElement))) await person.press('Tab');
+  await person.press('Space');
   await person.press('Enter');
   await person.screen(page.getByText('Conta criada com sucesso!'));
   person.wait(SIGNUP_REDIRECT_MS / 1_000);

@@ -36,6 +36,7 @@ test('a new owner is led from the sign-up through five steps, which tick themsel
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Senha', { exact: true }).fill('quitanda-do-bairro');
     await page.getByLabel('Confirmar Senha').fill('quitanda-do-bairro');
+    await page.getByRole('checkbox', { name: /^Li e aceito/ }).press('Space');
     await page.getByRole('button', { name: 'Criar Conta Grátis' }).click();
     await expect(page.getByText('Falta um passo: entre com a senha que acabou de criar.')).toBeVisible();
     await expect(page).toHaveURL(/\/login$/);

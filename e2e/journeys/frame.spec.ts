@@ -137,10 +137,10 @@ test('a refused login stays beside the form until the next attempt', async ({ pa
   await expectAccessible(page, 'login, refused');
   await expect(toast(page, 'Credenciais inválidas')).toHaveCount(0);
   await expect(inline).toBeVisible();
-  await page.route('**/trpc/auth.login', (route) => route.abort());
+  await page.route('**/trpc/auth.startLogin', (route) => route.abort());
   await page.keyboard.press('Enter');
   await expect(inline).toHaveText(/conexão/);
-  await page.unroute('**/trpc/auth.login');
+  await page.unroute('**/trpc/auth.startLogin');
   await page.getByLabel('Senha').fill(merchant.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { openCounterApi } from '../src/counter-api.ts';
+import { counterApiOf, openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPastPurchases } from '../src/past-purchases.ts';
@@ -28,6 +28,7 @@ async function saveMailchimp(counter: Page, key: string, audience = 'a1b2c3d4e5'
   await open(counter, 'mailchimp');
   await counter.getByLabel('Chave de API').fill(key);
   await counter.getByLabel('ID da audiência').fill(audience);
+  await counter.getByLabel('Enviar sem consentimento de marketing').check();
   await press(counter, 'Salvar Configuração');
   await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();
 }
@@ -95,12 +96,19 @@ test('Mailchimp is tested before it is saved, saved, turned on, and gets new cus
 
   await phone.goto(`/signup/${merchant.slug}`);
   await phone.getByLabel('Nome Completo').fill('Ana <b>Lima</b>');
-  await phone.getByLabel('Email').fill('Ana.Lima@gmail.example');
+  await phone.getByLabel('Email', { exact: true }).fill('Ana.Lima@gmail.example');
   await phone.getByLabel('Telefone').fill(newPhone());
+  await phone.getByText('ofertas e novidades desta loja por email').click();
   await press(phone, 'Cadastrar e Começar');
   await expect
     .poll(() => providers.mailchimp.members().filter((member) => member.key === key))
-    .toMatchObject([{ email: 'ana.lima@gmail.example', tags: ['Cashback', 'Cliente', 'Novo Cliente'] }]);
+    .toMatchObject([
+      {
+        email: 'ana.lima@gmail.example',
+        status: 'subscribed',
+        tags: ['Cashback', 'Cliente', 'Novo Cliente'],
+      },
+    ]);
   // The stored key counts as one.
   await open(counter, 'mailchimp');
   await testing(counter).click();
@@ -116,8 +124,10 @@ test('Mailchimp is tested before it is saved, saved, turned on, and gets new cus
 test('RD Station is set up by keyboard alone, and gets purchases', async ({ counter, merchant, request }) => {
   const token = newToken();
   const { keyboard } = counter;
-  const focused = (name: string, role: 'tab' | 'button' | 'textbox' | 'switch' | 'checkbox' = 'button') =>
-    expect(counter.getByRole(role, { name }).first()).toBeFocused();
+  const focused = (
+    name: string,
+    role: 'tab' | 'button' | 'textbox' | 'switch' | 'checkbox' | 'radio' = 'button',
+  ) => expect(counter.getByRole(role, { name }).first()).toBeFocused();
   await open(counter, 'mailchimp');
   await expect(testing(counter)).toBeVisible();
   await counter.getByRole('tab', { name: 'Mailchimp' }).focus();
@@ -134,6 +144,10 @@ test('RD Station is set up by keyboard alone, and gets purchases', async ({ coun
     await focused(box, 'checkbox');
   }
   await keyboard.press('Tab');
+  await focused('Não enviar', 'radio');
+  await keyboard.press('ArrowRight');
+  await focused('Enviar sem consentimento de marketing', 'radio');
+  await keyboard.press('Tab');
   await focused('Testar Conexão');
   await keyboard.press('Enter');
   await expect(counter.getByText(/^❌ Erro: .*opens no account/)).toBeVisible();
@@ -141,7 +155,7 @@ test('RD Station is set up by keyboard alone, and gets purchases', async ({ coun
   await counter.getByLabel('Token de acesso').focus();
   await keyboard.press('Control+a');
   await keyboard.type(token);
-  for (let stop = 0; stop < 5; stop += 1) await keyboard.press('Tab');
+  for (let stop = 0; stop < 6; stop += 1) await keyboard.press('Tab');
   await focused('Testar Conexão');
   await keyboard.press('Enter');
   await expect(counter.getByText('✅ Conexão com RD Station estabelecida!')).toBeVisible();
@@ -162,10 +176,62 @@ test('RD Station is set up by keyboard alone, and gets purchases', async ({ coun
     .toMatchObject([{ fields: { cf_evento: 'purchase' } }]);
 });
 
-const BUYERS = 40;
-const UNSUBSCRIBED = 3;
+test('a consent withdrawn is seen at both fakes, and who gave none is sent to neither', async ({
+  counter,
+  merchant,
+  phone,
+}) => {
+  const key = newMailchimpKey();
+  const token = newToken();
+  await open(counter, 'mailchimp');
+  await counter.getByLabel('Chave de API').fill(key);
+  await counter.getByLabel('ID da audiência').fill('a1b2c3d4e5');
+  await expect(counter.getByLabel('Não enviar')).toBeChecked();
+  // What is withdrawn is sent whatever the events that send a customer.
+  await counter.getByText('Sincronizar na compra').click();
+  await press(counter, 'Salvar Configuração');
+  await turnOn(counter);
+  await open(counter, 'rd_station');
+  await counter.getByLabel('Token de acesso').fill(token);
+  await press(counter, 'Salvar Configuração');
+  await turnOn(counter);
 
-/** As many buyers; the first of them have unsubscribed. */
+  const email = `ana.${merchant.slug}@gmail.example`;
+  const customerPhone = newPhone();
+  for (const each of [
+    { phone: newPhone(), email: `bia.${merchant.slug}@gmail.example`, ticked: false },
+    { phone: customerPhone, email, ticked: true },
+  ]) {
+    await phone.goto(`/signup/${merchant.slug}`);
+    await phone.getByLabel('Nome Completo').fill('Ana');
+    await phone.getByLabel('Email', { exact: true }).fill(each.email);
+    await phone.getByLabel('Telefone').fill(each.phone);
+    if (each.ticked) await phone.getByText('ofertas e novidades desta loja por email').click();
+    await press(phone, 'Cadastrar e Começar');
+    await expect(phone).toHaveURL(new RegExp(each.phone));
+  }
+  const members = () => providers.mailchimp.members().filter((member) => member.key === key);
+  const contacts = () => providers.rdStation.contacts().filter((contact) => contact.key === token);
+  const basis = (status: string) => [{ category: 'communications', type: 'consent', status }];
+  await expect.poll(members).toMatchObject([{ email, status: 'subscribed' }]);
+  await expect.poll(contacts).toMatchObject([{ email, legalBases: basis('granted') }]);
+
+  await counter.goto(`/customers/${await counterApiOf(counter.request).customerId(customerPhone)}`);
+  await press(counter, 'Anotar recusa de Email');
+  await counter.getByRole('dialog').getByRole('button', { name: 'Anotar recusa' }).click();
+  await expect(counter.getByText('Recusa anotada!')).toBeVisible();
+  await expect.poll(members).toMatchObject([{ email, status: 'unsubscribed' }]);
+  await expect.poll(contacts).toMatchObject([{ email, legalBases: basis('declined') }]);
+  await open(counter, 'logs');
+  await expect(counter.getByRole('row', { name: /Não enviado Sem consentimento para email/ })).toHaveCount(2);
+  await expect(counter.getByRole('row', { name: /Consentimento .* Sucesso/ })).toHaveCount(2);
+  await expectAccessible(counter, 'logs with what was not sent');
+});
+
+const BUYERS = 40;
+const REFUSED = 3;
+
+/** As many buyers; the first of them have an e-mail, and consented. */
 async function insertBuyers(merchant: Merchant): Promise<string[]> {
   const phones = Array.from({ length: BUYERS }, (_, index) => `1197${String(index).padStart(7, '0')}`);
   await insertPastPurchases(
@@ -175,7 +241,14 @@ async function insertBuyers(merchant: Merchant): Promise<string[]> {
   const rows = await asOwner<{ email: string }>(
     `UPDATE customers c SET name = 'Cliente ' || right(c.phone, 3), email = c.phone || '.' || m.signup_link_slug || '@gmail.example'
      FROM merchants m WHERE m.id = c.merchant_id AND m.signup_link_slug = $1 AND c.phone = ANY ($2) RETURNING c.email`,
-    [merchant.slug, phones.slice(0, UNSUBSCRIBED)],
+    [merchant.slug, phones.slice(0, REFUSED)],
+  );
+  await asOwner(
+    `INSERT INTO consents (merchant_id, id, customer_id, channel, is_given, text_version, source)
+     SELECT c.merchant_id, gen_random_uuid(), c.id, 'email', true, 1, 'signup'
+     FROM customers c JOIN merchants m ON m.id = c.merchant_id
+     WHERE m.signup_link_slug = $1 AND c.email IS NOT NULL`,
+    [merchant.slug],
   );
   return rows.map(({ email }) => email);
 }
@@ -191,7 +264,7 @@ test('all customers are sent while the screen is watched, reloaded and left; fai
   await press(counter, 'Sincronizar todos os clientes');
   await expect(counter.getByText('❌ Erro: Nenhum cliente encontrado')).toBeVisible();
 
-  for (const email of await insertBuyers(merchant)) providers.mailchimp.unsubscribe(email);
+  for (const email of await insertBuyers(merchant)) providers.mailchimp.refuse(email);
   // So that there is something to watch, however slow this machine is.
   providers.answerAfter(2_000);
   await press(counter, 'Sincronizar todos os clientes');
@@ -217,12 +290,12 @@ test('all customers are sent while the screen is watched, reloaded and left; fai
 
   await counter.getByRole('link', { name: '3 erros' }).click();
   await expect(counter).toHaveURL(/aba=logs&resultado=error&acao=bulk_sync$/);
-  await expect(counter.getByRole('row')).toHaveCount(1 + UNSUBSCRIBED);
+  await expect(counter.getByRole('row')).toHaveCount(1 + REFUSED);
   await expectAccessible(counter, 'logs of errors');
   const row = counter.getByRole('row', { name: /Cliente 001/ });
   await row.getByRole('button', { name: 'Detalhes' }).click();
   const dialog = counter.getByRole('dialog', { name: 'Detalhes do envio' });
-  await expect(dialog).toContainText('has unsubscribed and cannot be subscribed');
+  await expect(dialog).toContainText('looks fake or invalid');
   await expect(dialog).toContainText('Resposta HTTP400');
   await expectAccessible(counter, 'details');
   await counter.keyboard.press('Escape');
@@ -235,7 +308,7 @@ test('all customers are sent while the screen is watched, reloaded and left; fai
     [merchant.slug],
   );
   await row.getByRole('button', { name: 'Tentar novamente' }).click();
-  await expect(row.getByText('Reenviado')).toBeVisible();
+  await expect(row.getByText('Refeito')).toBeVisible();
   await expect(row.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(0);
   await counter.getByLabel('Resultado').selectOption({ label: 'Sucesso' });
   await expect(counter.getByRole('row', { name: /Cliente 001 .* Sucesso/ })).toBeVisible();

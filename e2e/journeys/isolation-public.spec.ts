@@ -70,15 +70,17 @@ test('the way in without the shell’s own files says so, and a retry brings it'
   browser,
   front,
 }) => {
-  const failures: [string, RegExp, Breakage][] = [
+  const failures: [string, RegExp, Breakage, ofPage?: Breakage][] = [
     ['its script is not the built one', SHELL_SCRIPT, tampered],
     ['its script is gone', SHELL_SCRIPT, 'missing'],
     ['a later script is not the built one', SHELL_LATER_SCRIPTS, tampered],
     ['its styles are not the built ones', SHELL_STYLES, tampered],
+    ['its styles fail before the page’s body is here', SHELL_STYLES, tampered, 'halting'],
   ];
-  for (const [how, paths, breakage] of failures) {
+  for (const [how, paths, breakage, ofPage] of failures) {
     await test.step(how, async () => {
       front.breakFiles(paths, breakage);
+      if (ofPage) front.breakFiles(/^\/login$/, ofPage);
       const page = await openOnPhone(browser, front);
       await page.goto('/login');
       await expect(page.getByRole('alert').getByText('A página não pôde ser carregada.')).toBeVisible();

@@ -81,6 +81,8 @@ test("a code that was closed is shown again at the counter, on the customer's pa
     await counter.goBack();
     await expect(latest).toBeVisible();
     await latest.getByRole('link', { name: SHOW }).click();
+    // A code that is confirmed while it is still asked for is refused instead of shown.
+    expect(await qrLink(counter)).toBe(link);
     await phone.goto(link);
     await expect(phone.getByText('Parabéns!')).toBeVisible();
     await expect(dialog.getByText(/Confirmado/)).toBeVisible();

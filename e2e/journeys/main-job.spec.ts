@@ -22,6 +22,7 @@ test('a merchant signs up, a purchase becomes cashback by a confirmed code, and 
     await counter.getByLabel('Email').fill(email);
     await counter.getByLabel('Senha', { exact: true }).fill('quitanda-do-bairro');
     await counter.getByLabel('Confirmar Senha').fill('quitanda-do-bairro');
+    await counter.getByRole('checkbox', { name: /^Li e aceito/ }).press('Space');
     await counter.getByRole('button', { name: 'Criar Conta Grátis' }).click();
     await expect(counter).toHaveURL(/\/login$/);
   });

@@ -21,14 +21,18 @@ const reloadsWhenOnline = (page: Page) =>
 
 /** Once the page is idle its files are kept, its own page last. */
 async function untilKept(page: Page, merchant: Merchant): Promise<void> {
-  const isKept = (address: string) =>
-    page.evaluate(
-      async (path) =>
-        navigator.serviceWorker.controller !== null &&
-        (await (await caches.open('customer-pages-1')).match(path)) !== undefined,
-      address,
-    );
-  await expect.poll(() => isKept(`/customer/dashboard?loja=${merchant.slug}`)).toBe(true);
+  const state = () =>
+    page.evaluate(async () => {
+      const keysOf = async (cache: string) =>
+        (await (await caches.open(cache)).keys()).map(({ url }) => url.slice(location.origin.length));
+      return {
+        isControlled: navigator.serviceWorker.controller !== null,
+        pages: await keysOf('customer-pages-1'),
+        files: await keysOf('customer-files-1'),
+      };
+    });
+  const pages = expect.arrayContaining([`/customer/dashboard?loja=${merchant.slug}`]);
+  await expect.poll(state).toMatchObject({ isControlled: true, pages });
 }
 
 test('without a network the balance seen last is there, marked; with it again, the one of now', async ({
@@ -109,7 +113,7 @@ test('without a network the balance seen last is there, marked; with it again, t
   });
 
   await test.step('forgotten: nothing of it is left', async () => {
-    await phone.getByRole('button', { name: 'Esquecer neste aparelho' }).click();
+    await phone.getByRole('button', { name: 'Esquecer este aparelho' }).click();
     await expect(phone.getByRole('heading', { name: 'Ver meu saldo' })).toBeVisible();
     expect(await phone.evaluate(() => JSON.stringify(localStorage))).not.toContain(customerPhone);
     await phone.context().setOffline(true);

@@ -47,6 +47,7 @@ test('passwords that differ or are too short, and an e-mail that is taken, are s
   await page.getByLabel('Email').fill(merchant.email);
   await page.getByLabel('Senha', { exact: true }).fill('12345');
   await page.getByLabel('Confirmar Senha').fill('12345');
+  await page.getByRole('checkbox', { name: /^Li e aceito/ }).press('Space');
   await page.getByRole('button', { name: 'Criar Conta Grátis' }).click();
   await expect(page.getByText('A senha deve ter no mínimo 6 caracteres').first()).toBeVisible();
   await page.getByLabel('Senha', { exact: true }).fill('uma-boa-senha');

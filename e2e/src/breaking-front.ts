@@ -8,11 +8,15 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** How long the rest of a page that halts is late. */
+const HALT_MS = 1_000;
+
 /**
- * 'missing' answers 404, 'page' a page in the place of the file, 'silent' never. A function changes what the
+ * 'missing' answers 404, 'page' a page in the place of the file, 'silent' never. 'halting' sends a page's
+ * head, and its body a second later. A function changes what the
  * product sends, which the browser keeps as it would keep the original.
  */
-export type Breakage = 'missing' | 'page' | 'silent' | ((content: string) => string);
+export type Breakage = 'missing' | 'page' | 'silent' | 'halting' | ((content: string) => string);
 
 /**
  * The product as seen through a front that breaks some of its files. Unlike intercepted requests these meet
@@ -62,12 +66,12 @@ export async function startBreakingFront(): Promise<BreakingFront> {
 function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  change?: (content: string) => string,
+  breakage?: 'halting' | ((content: string) => string),
 ): void {
   const headers: OutgoingHttpHeaders = {
     ...incoming.headers,
     host: `localhost:${process.env.JOURNEYS_PORT}`,
-    ...(change && {
+    ...(breakage && {
       'accept-encoding': 'identity',
       'if-none-match': undefined,
       'if-modified-since': undefined,
@@ -78,14 +82,21 @@ function passOn(
   const asked = request({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers });
   asked.once('error', () => outgoing.destroy());
   asked.once('response', async (answer) => {
-    if (!change) {
+    if (!breakage) {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
       return;
     }
-    const content = change(Buffer.concat(await answer.toArray()).toString());
+    const original = Buffer.concat(await answer.toArray()).toString();
     const { 'content-length': _length, etag: _etag, 'last-modified': _date, ...kept } = answer.headers;
-    outgoing.writeHead(answer.statusCode ?? 502, kept).end(content);
+    outgoing.writeHead(answer.statusCode ?? 502, kept);
+    if (breakage !== 'halting') {
+      outgoing.end(breakage(original));
+      return;
+    }
+    const [head = '', ...body] = original.split(/(?=<body)/);
+    outgoing.write(head);
+    setTimeout(() => outgoing.end(body.join('')), HALT_MS);
   });
   incoming.pipe(asked);
 }

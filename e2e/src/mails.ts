@@ -2,19 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { type Mail, mailsFile } from './mails-file.ts';
 
-function mailsTo(address: string): Mail[] {
+type Which = 'notices' | 'others';
+
+function mailsTo(address: string, which: Which): Mail[] {
   if (!existsSync(mailsFile())) return [];
   return readFileSync(mailsFile(), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Mail)
-    .filter(({ to }) => to.includes(address));
+    .filter(({ to, text }) => to.includes(address) && text.includes('/not-me#') === (which === 'notices'));
 }
 
-/** The latest mail to this address, once there are as many as `count`. */
-export async function mailTo(address: string, count = 1): Promise<Mail> {
-  await expect.poll(() => mailsTo(address).length).toBe(count);
-  const mail = mailsTo(address).at(-1);
+/** The latest mail to this address, once there are as many as `count`; security notices are apart. */
+export async function mailTo(address: string, count = 1, which: Which = 'others'): Promise<Mail> {
+  await expect.poll(() => mailsTo(address, which).length).toBe(count);
+  const mail = mailsTo(address, which).at(-1);
   if (!mail) throw new Error(`no mail to ${address}`);
   return mail;
 }

@@ -81,11 +81,13 @@ export const test = base.extend<Fixtures>({
 
 /** One more merchant, signed up through the API of the product without a mail server: it exists at once. */
 export async function signUpMerchant(request: APIRequestContext): Promise<Merchant> {
+  const port = process.env.JOURNEYS_PORT;
   let merchant = newMerchant();
+  const texts = await presentTexts(request, `http://localhost:${port}`);
   const signUp = () => {
     // Another one each time: a signup that came to no answer may have been made.
     merchant = newMerchant();
-    return request.post(`http://localhost:${process.env.JOURNEYS_PORT}/trpc/merchants.signup`, {
+    return request.post(`http://localhost:${port}/trpc/merchants.signup`, {
       headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
       data: {
         merchantName: merchant.name,
@@ -94,12 +96,20 @@ export async function signUpMerchant(request: APIRequestContext): Promise<Mercha
         ownerName: 'Rita de Cássia',
         email: merchant.email,
         password: merchant.password,
+        acceptsTerms: true,
+        texts,
       },
     });
   };
   const answer = await untilServed(signUp);
   expect(answer.status(), await answer.text()).toBe(200);
   return merchant;
+}
+
+/** The platform's texts, as the sign-up's form reads them. */
+export async function presentTexts(request: APIRequestContext, origin: string): Promise<object[]> {
+  const answer = await untilServed(() => request.get(`${origin}/trpc/legal.texts`));
+  return (await answer.json()).result.data;
 }
 
 function newMerchant(): Merchant {
@@ -112,7 +122,7 @@ function newMerchant(): Merchant {
   };
 }
 
-async function newPhoneContext(browser: { newContext: (options: object) => Promise<BrowserContext> }) {
+export async function newPhoneContext(browser: { newContext: (options: object) => Promise<BrowserContext> }) {
   return await browser.newContext({
     viewport: { width: 390, height: 780 },
     isMobile: true,

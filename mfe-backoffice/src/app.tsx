@@ -4,11 +4,22 @@ import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { ApiProvider } from './lib/api-provider.tsx';
 
+const AlertsRoute = lazy(async () => ({ default: (await import('./routes/alerts.tsx')).AlertsRoute }));
+const AlertRoute = lazy(async () => ({ default: (await import('./routes/alert.tsx')).AlertRoute }));
+const AlertSettingsRoute = lazy(async () => ({
+  default: (await import('./routes/alert-settings.tsx')).AlertSettingsRoute,
+}));
+const ApprovalsRoute = lazy(async () => ({
+  default: (await import('./routes/approvals.tsx')).ApprovalsRoute,
+}));
 const AuditRoute = lazy(async () => ({ default: (await import('./routes/audit.tsx')).AuditRoute }));
 const CashbackRoute = lazy(async () => ({ default: (await import('./routes/cashback.tsx')).CashbackRoute }));
 const CustomerRoute = lazy(async () => ({ default: (await import('./routes/customer.tsx')).CustomerRoute }));
 const CustomersRoute = lazy(async () => ({
   default: (await import('./routes/customers.tsx')).CustomersRoute,
+}));
+const DataRequestsRoute = lazy(async () => ({
+  default: (await import('./routes/data-requests.tsx')).DataRequestsRoute,
 }));
 const EmployeesScreen = lazy(async () => ({
   default: (await import('./features/employees/employees-screen.tsx')).EmployeesScreen,
@@ -41,10 +52,15 @@ export default function App({ host }: RemoteProps) {
     <RemoteHostProvider host={host}>
       <ApiProvider host={host}>
         <Routes>
+          <Route path="/alerts" element={<AlertsRoute />} />
+          <Route path="/alerts/settings" element={<AlertSettingsRoute />} />
+          <Route path="/alerts/:alertId" element={<AlertRoute />} />
+          <Route path="/approvals" element={<ApprovalsRoute />} />
           <Route path="/audit" element={<AuditRoute />} />
           <Route path="/cashback" element={<CashbackRoute />} />
           <Route path="/redemption" element={<RedemptionRoute />} />
           <Route path="/customers" element={<CustomersRoute />} />
+          <Route path="/customers/data-requests" element={<DataRequestsRoute />} />
           <Route path="/customers/:customerId" element={<CustomerRoute />} />
           <Route path="/employees" element={<EmployeesScreen />} />
           <Route path="/integrations" element={<IntegrationsRoute />} />

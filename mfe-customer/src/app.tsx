@@ -20,7 +20,7 @@ const DashboardRoute = lazy(async () => ({
 const PhoneEntryRoute = lazy(async () => ({
   default: (await import('./routes/phone-entry.tsx')).PhoneEntryRoute,
 }));
-const TrialRoute = lazy(async () => ({ default: (await import('./routes/trial.tsx')).TrialRoute }));
+const RareRoute = lazy(async () => ({ default: (await import('./routes/rarely-opened.tsx')).RareRoute }));
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
 
 /**
@@ -69,9 +69,11 @@ function CurrentScreen() {
     case 'entry':
       return <PhoneEntryRoute {...screen} />;
     case 'trial':
-      return <TrialRoute key={screen.token} token={screen.token} />;
+      return <RareRoute kind={screen.kind} token={screen.token} />;
     case 'signup':
       return <SignupRoute slug={screen.slug} />;
+    case 'meus-dados':
+      return <RareRoute kind={screen.kind} slug={screen.slug} />;
     default:
       return <Elsewhere />;
   }

@@ -6,7 +6,9 @@ CREATE POLICY tenant ON adjustments
   USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
 
-REVOKE ALL ON adjustments FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON adjustments FROM cashback_app, cashback_worker, cashback_lookup, cashback_eraser;
 GRANT SELECT, INSERT ON adjustments TO cashback_app;
 GRANT UPDATE (customer_id) ON adjustments TO cashback_app;
 GRANT SELECT ON adjustments TO cashback_worker;
+GRANT SELECT ON adjustments TO cashback_eraser;
+GRANT UPDATE (reason) ON adjustments TO cashback_eraser;

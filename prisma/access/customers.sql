@@ -10,7 +10,8 @@ CREATE POLICY lookup ON customers FOR SELECT TO cashback_lookup USING (true);
 DROP POLICY IF EXISTS confirmer ON customers;
 CREATE POLICY confirmer ON customers TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON customers FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
+REVOKE ALL ON customers
+  FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer, cashback_eraser;
 GRANT SELECT, INSERT, UPDATE ON customers TO cashback_app;
 GRANT SELECT ON customers TO cashback_worker;
 GRANT UPDATE (
@@ -18,6 +19,12 @@ GRANT UPDATE (
 ) ON customers TO cashback_worker;
 GRANT SELECT (merchant_id, id, phone, balance_changes_at) ON customers TO cashback_lookup;
 GRANT SELECT ON customers TO cashback_confirmer;
-GRANT UPDATE (
-  cashback_balance_cents, available_cents, balance_as_of, balance_changes_at, total_cashback_cents
+GRANT INSERT (
+  merchant_id, id, phone, total_spent_cents, last_purchase_at, created_at, name
 ) ON customers TO cashback_confirmer;
+GRANT UPDATE (
+  cashback_balance_cents, available_cents, balance_as_of, balance_changes_at, total_cashback_cents,
+  total_spent_cents, last_purchase_at, name
+) ON customers TO cashback_confirmer;
+GRANT SELECT ON customers TO cashback_eraser;
+GRANT UPDATE (phone, name, email, signup_name, erased_at) ON customers TO cashback_eraser;

@@ -5,10 +5,16 @@ DROP POLICY IF EXISTS tenant ON ledger_entries;
 CREATE POLICY tenant ON ledger_entries
   USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
   WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS lookup ON ledger_entries;
+CREATE POLICY lookup ON ledger_entries FOR SELECT TO cashback_lookup USING (true);
 DROP POLICY IF EXISTS confirmer ON ledger_entries;
 CREATE POLICY confirmer ON ledger_entries TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON ledger_entries FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
+REVOKE ALL ON ledger_entries
+  FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer, cashback_eraser;
 GRANT SELECT, INSERT ON ledger_entries TO cashback_app;
 GRANT SELECT, INSERT ON ledger_entries TO cashback_worker;
+GRANT SELECT (merchant_id, id) ON ledger_entries TO cashback_lookup;
 GRANT SELECT, INSERT ON ledger_entries TO cashback_confirmer;
+GRANT SELECT ON ledger_entries TO cashback_eraser;
+GRANT UPDATE (reason) ON ledger_entries TO cashback_eraser;

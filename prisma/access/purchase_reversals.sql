@@ -9,8 +9,11 @@ CREATE POLICY tenant ON purchase_reversals
 DROP POLICY IF EXISTS confirmer ON purchase_reversals;
 CREATE POLICY confirmer ON purchase_reversals TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON purchase_reversals FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
+REVOKE ALL ON purchase_reversals
+  FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer, cashback_eraser;
 GRANT SELECT, INSERT ON purchase_reversals TO cashback_app;
 GRANT UPDATE (customer_id, recovered_cents) ON purchase_reversals TO cashback_app;
 GRANT SELECT ON purchase_reversals TO cashback_worker;
 GRANT SELECT ON purchase_reversals TO cashback_confirmer;
+GRANT SELECT ON purchase_reversals TO cashback_eraser;
+GRANT UPDATE (reason) ON purchase_reversals TO cashback_eraser;

@@ -10,9 +10,12 @@ CREATE POLICY lookup ON redemptions FOR SELECT TO cashback_lookup USING (true);
 DROP POLICY IF EXISTS confirmer ON redemptions;
 CREATE POLICY confirmer ON redemptions TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON redemptions FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
+REVOKE ALL ON redemptions
+  FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer, cashback_eraser;
 GRANT SELECT, INSERT, UPDATE ON redemptions TO cashback_app;
 GRANT SELECT ON redemptions TO cashback_worker;
 GRANT SELECT (merchant_id, id, customer_id, token_hash) ON redemptions TO cashback_lookup;
-GRANT SELECT ON redemptions TO cashback_confirmer;
+GRANT SELECT, INSERT ON redemptions TO cashback_confirmer;
 GRANT UPDATE (status, completed_at) ON redemptions TO cashback_confirmer;
+GRANT SELECT ON redemptions TO cashback_eraser;
+GRANT UPDATE (token_expires_at, canceled_at) ON redemptions TO cashback_eraser;

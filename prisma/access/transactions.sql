@@ -10,9 +10,12 @@ CREATE POLICY lookup ON transactions FOR SELECT TO cashback_lookup USING (true);
 DROP POLICY IF EXISTS confirmer ON transactions;
 CREATE POLICY confirmer ON transactions TO cashback_confirmer USING (true) WITH CHECK (true);
 
-REVOKE ALL ON transactions FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer;
+REVOKE ALL ON transactions
+  FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer, cashback_eraser;
 GRANT SELECT, INSERT, UPDATE ON transactions TO cashback_app;
 GRANT SELECT ON transactions TO cashback_worker;
-GRANT SELECT (merchant_id, id, customer_id, token_hash) ON transactions TO cashback_lookup;
-GRANT SELECT ON transactions TO cashback_confirmer;
+GRANT SELECT (merchant_id, id, customer_id, token_hash, created_at) ON transactions TO cashback_lookup;
+GRANT SELECT, INSERT ON transactions TO cashback_confirmer;
 GRANT UPDATE (qr_scanned, qr_scanned_at) ON transactions TO cashback_confirmer;
+GRANT SELECT ON transactions TO cashback_eraser;
+GRANT UPDATE (token_expires_at) ON transactions TO cashback_eraser;

@@ -9,6 +9,7 @@ CREATE POLICY tenant ON trial_purchases
 DROP POLICY IF EXISTS lookup ON trial_purchases;
 CREATE POLICY lookup ON trial_purchases FOR SELECT TO cashback_lookup USING (true);
 
-REVOKE ALL ON trial_purchases FROM cashback_app, cashback_worker, cashback_lookup;
+REVOKE ALL ON trial_purchases FROM cashback_app, cashback_worker, cashback_lookup, cashback_eraser;
 GRANT SELECT, INSERT, UPDATE ON trial_purchases TO cashback_app;
 GRANT SELECT (merchant_id, token_hash) ON trial_purchases TO cashback_lookup;
+GRANT SELECT, DELETE ON trial_purchases TO cashback_eraser;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CONSENT_CHANNELS, CONSENT_TEXT_VERSION } from 'domain/consents';
 import { dayAt } from 'domain/report-periods';
 import { confirmCashback } from '../../api/src/cashback/confirm-cashback.ts';
 import { issueCashback } from '../../api/src/cashback/issue-cashback.ts';
@@ -51,7 +52,11 @@ export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
     issueCashback(app, staff, DEMO_REQUEST, { ...newRequest(), phone, amountCents });
   return {
     signUp: (customer) =>
-      signUpCustomer(app, undefined, { slug: staff.client.merchant.signupLinkSlug, ...customer }),
+      signUpCustomer(app, undefined, DEMO_REQUEST, {
+        slug: staff.client.merchant.signupLinkSlug,
+        ...customer,
+        consents: { textVersion: CONSENT_TEXT_VERSION, channels: CONSENT_CHANNELS },
+      }),
     leaveUnconfirmed,
     async sell(phone, amountCents) {
       const purchase = await leaveUnconfirmed(phone, amountCents);

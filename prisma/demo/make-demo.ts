@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { createApp } from '../../api/src/app.ts';
 import { findLoginByEmail } from '../../api/src/auth/auth.sql.ts';
 import { readEnvironment } from '../../api/src/env.ts';
+import { presentTexts } from '../../api/src/legal/platform-document.ts';
 import { signUpMerchant } from '../../api/src/merchants/sign-up-merchant.ts';
 import { markSetup } from '../../api/src/setup/mark-setup.ts';
 import { DEMO_REQUEST } from './counter.ts';
@@ -28,6 +29,7 @@ export async function makeDemo(owner: pg.Client, source: NodeJS.ProcessEnv): Pro
         merchantAddress: 'Rua das Palmeiras, 120 - São Paulo, SP',
         ownerName: 'Maria Aparecida Santos',
         ...DEMO,
+        texts: presentTexts(env.platformIdentity),
       };
       await signUpMerchant(app, merchant, DEMO_REQUEST);
     }

@@ -192,6 +192,16 @@ test('in compose nothing gains rights, and what does not begin as root has none 
   }
 });
 
+test('PostgreSQL logs no value of a statement or of a row', () => {
+  expect(compose.services.postgres?.command).toEqual(
+    expect.arrayContaining([
+      'log_parameter_max_length=0',
+      'log_parameter_max_length_on_error=0',
+      'log_error_verbosity=terse',
+    ]),
+  );
+});
+
 test('nothing runs as root, gains rights or writes to its own file system', () => {
   for (const { name, spec } of pods) {
     expect(spec.securityContext, name).toMatchObject({ runAsNonRoot: true });

@@ -11,6 +11,14 @@ export const OPS_COMMANDS: Record<string, OpsCommand> = {
     run: ['restore-drill.ts'],
     does: 'proves that the newest backup can be restored: <folder> [--max-age-hours <n>]',
   },
+  'erasures:list': {
+    run: ['erasures.ts', 'list'],
+    does: 'appends erased customers to the list beside the backups: <folder>',
+  },
+  'erasures:apply': {
+    run: ['erasures.ts', 'apply'],
+    does: 'erases the listed customers again, after a restore: <folder>',
+  },
   'db:migrate': { run: ['db-migrate.ts'], does: 'applies migrations to DATABASE_OWNER_URL' },
   'db:migration': {
     run: ['db-migration.ts'],
@@ -43,6 +51,10 @@ export const OPS_COMMANDS: Record<string, OpsCommand> = {
   'keys:rotate': {
     run: ['keys-rotate.ts'],
     does: "wraps every merchant's data keys by a new KEY_ENCRYPTION_KEY: [--data-keys | --check]",
+  },
+  'factor:reset': {
+    run: ['factor-reset.ts'],
+    does: 'turns off a lost second step, a day after every address on record was told: <e-mail> [--cancel]',
   },
   house: {
     run: ['house.ts'],

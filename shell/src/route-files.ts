@@ -8,6 +8,7 @@ export const ROUTE_FILES = {
   'forgot-password': () => import('./routes/forgot-password.tsx'),
   'set-password': () => import('./routes/set-password.tsx'),
   'confirm-email': () => import('./routes/confirm-email.tsx'),
+  'not-me': () => import('./routes/not-me.tsx'),
   'force-update': () => import('./routes/force-update.tsx'),
   staffArea: () => import('./routes/staff-area.tsx'),
 };

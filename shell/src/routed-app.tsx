@@ -23,6 +23,7 @@ const SetPasswordRoute = lazy(async () => ({
 const ConfirmEmailRoute = lazy(async () => ({
   default: (await ROUTE_FILES['confirm-email']()).ConfirmEmailRoute,
 }));
+const NotMeRoute = lazy(async () => ({ default: (await ROUTE_FILES['not-me']()).NotMeRoute }));
 const ForceUpdateRoute = lazy(async () => ({
   default: (await ROUTE_FILES['force-update']()).ForceUpdateRoute,
 }));
@@ -45,6 +46,7 @@ export function RoutedApp() {
         <Route path="/forgot-password" element={<ForgotPasswordRoute />} />
         <Route path="/set-password" element={<SetPasswordRoute />} />
         <Route path="/confirm-email" element={<ConfirmEmailRoute />} />
+        <Route path="/not-me" element={<NotMeRoute />} />
         <Route path="/force-update" element={<ForceUpdateRoute />} />
         <Route path="*" element={<RemoteArea />} />
       </Routes>

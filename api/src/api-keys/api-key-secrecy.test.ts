@@ -64,13 +64,13 @@ test('a key is in one answer, and then in no other, no log line, no row and no j
   expect((await rest('GET', `/redemptions/${randomUUID()}`, key)).status).toBe(403);
   expect((await rest('GET', '/customers?phone=11987654321', `${key}${key}`)).status).toBe(401);
   // A bug in our code.
-  await owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
+  await owner.query('REVOKE INSERT ON audit_log FROM cashback_app, cashback_confirmer');
   const broken = await rest('POST', '/purchases', key, { ...purchase, amountCents: 2_000 });
   expect([broken.status, broken.body]).toEqual([
     500,
     { error: { code: 'internal_error', message: 'Erro interno' } },
   ]);
-  await owner.query('GRANT INSERT ON audit_log TO cashback_app');
+  await owner.query('GRANT INSERT ON audit_log TO cashback_app, cashback_confirmer');
 
   expect(JSON.stringify((await query('apiKeys.list')).data)).toContain(prefix);
   expect(JSON.stringify((await query('audit.list', {})).data)).toContain(prefix);

@@ -11,11 +11,11 @@ export const apiKeysRouter = router({
   ),
 
   /** Creates a key; the answer holds it, once. */
-  create: employeeProcedure('integrations.write')
+  create: employeeProcedure('integrations.write', { proof: 'fresh' })
     .input(createApiKeyInput)
     .mutation(({ ctx, input }) => createApiKey(ctx.app, ctx.staff, ctx, input)),
 
-  revoke: employeeProcedure('integrations.write')
+  revoke: employeeProcedure('integrations.write', { proof: 'fresh' })
     .input(apiKeyInput)
     .mutation(({ ctx, input }) => revokeApiKey(ctx.app, ctx.staff, ctx, input)),
 });

@@ -68,6 +68,7 @@ async function readCaller(
       merchantName: row.merchantName,
       employeeId: row.employeeId,
       scopes: row.scopes,
+      isProofFresh: true,
       client: {
         employee: { role: row.role },
         merchant: { timeZone: row.timeZone },

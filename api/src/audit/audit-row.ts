@@ -5,8 +5,11 @@ export interface AuditEntry {
   action: AuditAction;
   entity: string;
   entityId: string | null;
-  /** With `apiKeyId`, a program acted for the employee; the key's id is added to the details. */
-  actor: { employeeId: string; apiKeyId?: string } | null;
+  /**
+   * With `apiKeyId`, a program acted for the employee; the key's id, or the counter's tablet, is added to the
+   * details.
+   */
+  actor: { employeeId: string; apiKeyId?: string; tablet?: { name: string } } | null;
   /** Null for the platform's own actions. */
   request: { ip: string; userAgent?: string | undefined } | null;
   details?: Record<string, string | number | boolean | null | readonly string[]>;
@@ -30,7 +33,11 @@ export function toAuditRow({ action, entity, entityId, actor, request, details }
     action,
     entity,
     entityId,
-    details: { ...details, ...(actor?.apiKeyId && { apiKeyId: actor.apiKeyId }) },
+    details: {
+      ...details,
+      ...(actor?.apiKeyId && { apiKeyId: actor.apiKeyId }),
+      ...(actor?.tablet && { tablet: actor.tablet.name }),
+    },
     ip: request?.ip ?? null,
     userAgent: request?.userAgent?.slice(0, 300) ?? null,
   };

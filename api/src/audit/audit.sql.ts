@@ -1,4 +1,5 @@
 import type { Role } from 'domain/roles';
+import { SHOWN_NAME } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { AuditRow } from './audit-row.ts';
 
@@ -112,7 +113,7 @@ export async function listAuditEntries(tx: TenantTransaction, filter: AuditFilte
       text: `SELECT e.id, e.action, e.details, e.ip, e.user_agent, e.created_at,
                (extract(epoch FROM e.created_at) * 1000000)::bigint AS at_microseconds,
                e.employee_id, p.name AS employee_name, p.role AS employee_role,
-               c.id AS customer_id, c.name AS customer_name, c.phone AS customer_phone
+               c.id AS customer_id, ${SHOWN_NAME} AS customer_name, c.phone AS customer_phone
              FROM (SELECT a.* FROM audit_log a WHERE a.merchant_id = $1${where.join('')}
                    ORDER BY a.created_at DESC, a.id DESC LIMIT $2) e
              LEFT JOIN employees p ON p.merchant_id = $1 AND p.id = e.employee_id

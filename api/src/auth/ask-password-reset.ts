@@ -18,17 +18,17 @@ import { accountOf, type LoginRequest } from './log-in.ts';
 export async function askPasswordReset(
   { env, limiter, mail, tenancy }: Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy'>,
   { email }: { email: string },
-  { ip, deviceId }: Pick<LoginRequest, 'ip' | 'deviceId'>,
+  { ip, device }: Pick<LoginRequest, 'ip' | 'device'>,
 ): Promise<{ delivery: 'email' } | { delivery: 'none'; supportContact: string | null }> {
   const account = accountOf(email);
   await limitCalls(
     limiter,
-    deviceId === undefined
+    device === undefined
       ? [
           ...perAddress(FORGOT_PASSWORD_PER_ADDRESS, ip),
           ...perAddress(FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK, ip, { of: account }),
         ]
-      : [perSubject(FORGOT_PASSWORD_PER_DEVICE, `${account}@${deviceId}`)],
+      : [perSubject(FORGOT_PASSWORD_PER_DEVICE, `${account}@${device.id}`)],
   );
   if (!mail) return { delivery: 'none', supportContact: env.supportContact ?? null };
   await enqueueJob({ query: tenancy.withoutTenant }, 'reset-password', { email });

@@ -1,3 +1,4 @@
+import { SESSION_IDLE_TTL_SECONDS, TABLET_IDLE_SECONDS } from 'domain/lifetimes';
 import type { Role } from 'domain/roles';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
@@ -5,6 +6,9 @@ export interface LoginRow {
   merchantId: string;
   employeeId: string;
   passwordHash: string | null;
+  deviceGeneration: number;
+  /** A second step is asked for after the password. */
+  hasFactor: boolean;
 }
 
 /** The active employee with this e-mail at an active merchant. */
@@ -12,7 +16,8 @@ export async function findLoginByEmail(tenancy: Tenancy, email: string): Promise
   const [row] = await tenancy.lookup<LoginRow>(
     {
       name: 'login_by_email',
-      text: `SELECT merchant_id AS "merchantId", employee_id AS "employeeId", password_hash AS "passwordHash"
+      text: `SELECT merchant_id AS "merchantId", employee_id AS "employeeId", password_hash AS "passwordHash",
+               device_generation AS "deviceGeneration", has_factor AS "hasFactor"
              FROM lookup.login_by_email($1)`,
     },
     [email],
@@ -29,6 +34,7 @@ export interface SessionRow {
   employee_id: string;
   created_at: Date;
   expires_at: Date;
+  proved_at: Date;
   /** The database's clock when the session was read. */
   now: Date;
   employee_name: string;
@@ -44,6 +50,10 @@ export interface SessionRow {
   time_zone: string;
   mask_contacts: boolean;
   hide_reports: boolean;
+  tablet_id: string | null;
+  tablet_name: string | null;
+  /** Until then a second step has to be set up; null where none has to be, as on a tablet. */
+  factor_due_at: Date | null;
 }
 
 /** The sessions with these ids, each with its employee and merchant, both active; in no particular order. */
@@ -53,10 +63,10 @@ export async function findSessions(
 ): Promise<SessionRow[]> {
   return await tenancy.lookup<SessionRow>(
     {
-      name: 'sessions_by_ids',
+      name: 'staff_sessions',
       // A connection that hangs holds up every request of the process, so it is given up early.
       query_timeout: SESSIONS_WITHIN_MS,
-      text: 'SELECT s.*, (SELECT money_now()) AS now FROM lookup.sessions_by_ids($1) s',
+      text: 'SELECT s.*, (SELECT money_now()) AS now FROM lookup.staff_sessions($1) s',
     },
     [ids],
   );
@@ -71,7 +81,7 @@ export async function findOpenSessions(
   const rows = await tenancy.lookup<{ id: string }>(
     {
       name: 'open_sessions',
-      text: `SELECT s.id FROM lookup.sessions_by_ids($1) AS s
+      text: `SELECT s.id FROM lookup.staff_sessions($1) AS s
              WHERE least(s.expires_at, s.created_at + make_interval(secs => $2)) > (SELECT money_now())`,
     },
     [ids, absoluteTtlSeconds],
@@ -92,6 +102,30 @@ export async function listSessions(
   );
 }
 
+/** When and from which addresses the employee was seen in the last day, the latest first. */
+export async function listLastUses(
+  tx: TenantTransaction,
+  employeeId: string,
+): Promise<{ ip: string; at: Date }[]> {
+  return await tx.query(
+    {
+      name: 'list_last_uses',
+      text: `SELECT ip, at FROM (
+               SELECT ip, expires_at - make_interval(secs => CASE WHEN tablet_id IS NULL
+                   THEN ${SESSION_IDLE_TTL_SECONDS} ELSE ${TABLET_IDLE_SECONDS} END) AS at FROM sessions
+               WHERE merchant_id = $1 AND employee_id = $2
+               UNION ALL
+               SELECT ip, created_at FROM audit_log
+               WHERE merchant_id = $1 AND entity_id = $2::uuid::text AND action IN ('auth.login', 'auth.logout', 'tablet.unlock')
+             ) seen
+             WHERE ip IS NOT NULL AND at > $3::timestamptz - interval '1 day'
+             ORDER BY at DESC LIMIT 20`,
+    },
+    [tx.merchantId, employeeId, tx.now],
+  );
+}
+
+/** Stores a session, which begins with a proof of who is there. */
 export async function insertSession(
   tx: TenantTransaction,
   session: {
@@ -101,13 +135,15 @@ export async function insertSession(
     expiresAt: Date;
     ip: string | null;
     userAgent: string | null;
+    tabletId: string | null;
   },
 ): Promise<void> {
   await tx.query(
     {
       name: 'insert_session',
-      text: `INSERT INTO sessions (merchant_id, id, employee_id, created_at, expires_at, ip, user_agent)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      text: `INSERT INTO sessions
+               (merchant_id, id, employee_id, created_at, proved_at, expires_at, ip, user_agent, tablet_id)
+             VALUES ($1, $2, $3, $4, CASE WHEN $8::uuid IS NULL THEN $4 ELSE to_timestamp(0) END, $5, $6, $7, $8)`,
     },
     [
       tx.merchantId,
@@ -117,7 +153,24 @@ export async function insertSession(
       session.expiresAt,
       session.ip,
       session.userAgent,
+      session.tabletId,
     ],
+  );
+}
+
+/** Notes that the employee signs in with this browser. */
+export async function upsertEmployeeDevice(
+  tx: TenantTransaction,
+  employeeId: string,
+  deviceHash: Buffer,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'upsert_employee_device',
+      text: `INSERT INTO employee_devices (merchant_id, employee_id, device_hash, seen_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (merchant_id, employee_id, device_hash) DO UPDATE SET seen_at = excluded.seen_at`,
+    },
+    [tx.merchantId, employeeId, deviceHash, tx.now],
   );
 }
 
@@ -128,6 +181,17 @@ export async function updateSessionExpiry(tx: TenantTransaction, id: string, exp
       text: 'UPDATE sessions SET expires_at = $3 WHERE merchant_id = $1 AND id = $2',
     },
     [tx.merchantId, id, expiresAt],
+  );
+}
+
+/** The employee has proved once more who is there, in this session only. */
+export async function updateSessionProof(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_session_proof',
+      text: 'UPDATE sessions SET proved_at = $3 WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, id, tx.now],
   );
 }
 

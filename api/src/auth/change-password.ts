@@ -3,33 +3,31 @@ import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { lockEmployee } from './account.sql.ts';
+import { assertNewPassword } from './assert-new-password.ts';
 import { checkPassword } from './check-password.ts';
-import { deletePendingEmail } from './email-links.sql.ts';
-import { endSessions } from './end-sessions.ts';
-import { expirePasswordLinks } from './password-links.sql.ts';
-import { updateEmployee } from './update-employee.ts';
+import { issueSecurityNotice } from './issue-security-notice.ts';
+import { replacePassword } from './replace-password.ts';
 
 /**
- * Changes the employee's own password. Ends all of their sessions, this one included, and their links to a
- * new password or e-mail. Returns the token of a new session for this browser. Throws the refusals of
- * `checkPassword`, and 'common_password'.
+ * Changes the employee's own password. Ends what `replacePassword` ends, this session included, and notifies
+ * the employee. Returns the token of a new session for this browser, and the generation that it is known by.
+ * Throws as `checkPassword` and `assertNewPassword`.
  */
 export async function changePassword(
-  app: Pick<App, 'limiter' | 'passwords' | 'sessions' | 'tenancy'>,
+  app: Pick<App, 'limiter' | 'mail' | 'passwords' | 'sessions' | 'tenancy' | 'tokens'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: { currentPassword: string; password: string },
-): Promise<string> {
+): Promise<{ token: string; deviceGeneration: number }> {
   const checked = await checkPassword(app, staff, input.currentPassword);
+  const { employee: self, merchant } = staff.client;
+  await assertNewPassword(input.password, { email: self.email, merchantName: merchant.name });
   const passwordHash = await app.passwords.hash(input.password);
-  await app.tenancy.withTenant(staff.merchantId, async (tx) => {
+  const deviceGeneration = await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     const employee = await lockEmployee(tx, staff.employeeId);
     // The password was changed elsewhere meanwhile: the one typed is no longer current.
     if (employee?.passwordHash !== checked.passwordHash) throw new Refusal('wrong_password');
-    await updateEmployee(tx, staff.employeeId, { passwordHash });
-    await endSessions(tx, staff.employeeId);
-    await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], tx.now);
-    await deletePendingEmail(tx, staff.employeeId);
+    const generation = await replacePassword(tx, staff.employeeId, passwordHash);
     await recordAudit(tx, {
       action: 'auth.change_password',
       entity: 'employee',
@@ -37,6 +35,13 @@ export async function changePassword(
       actor: staff,
       request,
     });
+    await issueSecurityNotice(app, tx, {
+      kind: 'password_changed',
+      employeeId: staff.employeeId,
+      email: employee.email,
+      request,
+    });
+    return generation;
   });
-  return await app.sessions.create(staff, request);
+  return { token: await app.sessions.create(staff, request, staff.tablet), deviceGeneration };
 }

@@ -1,3 +1,4 @@
+import type { TermsAcceptance } from '../legal/record-acceptance.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /** The input of a sign-up form, with a hash in place of the password. */
@@ -7,6 +8,7 @@ export interface PendingSignup {
   merchantAddress: string;
   ownerName: string;
   passwordHash: string;
+  acceptance?: TermsAcceptance | undefined;
 }
 
 /**
@@ -138,27 +140,4 @@ export async function deletePendingEmail(tx: TenantTransaction, employeeId: stri
     [tx.merchantId, employeeId],
   );
   return rows.length > 0;
-}
-
-export async function listExpiredEmailLinks(
-  tenancy: Tenancy,
-  limit: number,
-): Promise<{ merchantId: string; id: string }[]> {
-  return await tenancy.lookup(
-    {
-      name: 'expired_email_links',
-      text: 'SELECT merchant_id AS "merchantId", id FROM lookup.expired_email_links($1)',
-    },
-    [limit],
-  );
-}
-
-export async function deleteExpiredEmailLink(tx: TenantTransaction, id: string): Promise<void> {
-  await tx.query(
-    {
-      name: 'delete_expired_email_link',
-      text: 'DELETE FROM email_links WHERE merchant_id = $1 AND id = $2 AND expires_at <= now()',
-    },
-    [tx.merchantId, id],
-  );
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { FAILED_LOGINS_KEPT } from 'domain/retention';
 import type { App } from '../context.ts';
 import { networksOf } from '../lib/client-network.ts';
 import { deriveKey } from '../lib/derived-keys.ts';
@@ -41,10 +42,7 @@ export function recordFailedLogin(
   write().catch((err: unknown) => app.log.warn({ err }, 'a failed login was not written down'));
 }
 
-/** Some 20 MB: enough to see what is tried, and bounded whatever strangers do. */
-const KEPT = { keep: 100_000, days: 90 };
-
 /** The log of failed logins stays as small as this. */
 export async function deleteOldFailedLogins({ tenancy }: Pick<App, 'tenancy'>): Promise<void> {
-  await deleteRows(tenancy, KEPT);
+  await deleteRows(tenancy, FAILED_LOGINS_KEPT);
 }

@@ -1,6 +1,7 @@
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
+import type { ConfirmingBrowser } from '../ledger/confirmation-traces.ts';
 import { type CallCount, perAddress, perSubject, type RateLimit } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { limitSubject } from '../limits/limit-calls.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 import { recordFailedLogin } from './failed-logins.ts';
+import type { KnownDevice } from './known-device.ts';
 
 type LoginDependencies = Pick<
   App,
@@ -24,12 +26,21 @@ type LoginDependencies = Pick<
 export interface LoginRequest {
   ip: string;
   userAgent?: string | undefined;
-  /** The id of the browser, if the employee has signed in with it before. */
-  deviceId: string | undefined;
+  browser?: (() => ConfirmingBrowser) | undefined;
+  /** This browser, if the employee has signed in with it before. */
+  device: KnownDevice | undefined;
+}
+
+/** A session that was started. */
+export interface SignedIn {
+  token: string;
+  deviceGeneration: number;
+  isNewDevice: boolean;
 }
 
 /**
- * Checks e-mail and password and starts a session; returns its token. A known and an unknown e-mail get the
+ * Checks e-mail and password and starts a session; returns its token, and whether the device is new. Where a
+ * second step is asked for it starts none, and returns the employee. A known and an unknown e-mail get the
  * same message after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
  * 'too_many_requests' or 'overloaded'.
  */
@@ -37,16 +48,23 @@ export async function logIn(
   app: LoginDependencies,
   { email, password }: { email: string; password: string },
   request: LoginRequest,
-): Promise<string> {
+): Promise<SignedIn | { needsFactor: { merchantId: string; employeeId: string } }> {
   const account = accountOf(email);
-  const counts = loginCounts(account, request);
-  const attempt = { email, ip: request.ip, isKnownDevice: request.deviceId !== undefined };
+  const attempt = { email, ip: request.ip, isKnownDevice: false };
   // Counted before the password is checked: of concurrent guesses no more are hashed than may fail.
-  let isCounted = false;
+  let counts: CallCount[] = [];
   const find = async () => {
-    const excess = await app.limiter.hitAll(counts);
-    isCounted = excess === undefined;
-    if (!excess) return await findLoginByEmail(app.tenancy, email);
+    const login = await findLoginByEmail(app.tenancy, email);
+    // A new password ends what browsers were known by.
+    const isKnown = request.device?.generation === (login?.deviceGeneration ?? 0);
+    const deviceId = isKnown ? request.device?.id : undefined;
+    attempt.isKnownDevice = deviceId !== undefined;
+    const asked = loginCounts(account, { ip: request.ip, deviceId });
+    const excess = await app.limiter.hitAll(asked);
+    if (!excess) {
+      counts = asked;
+      return login;
+    }
     recordFailedLogin(app, attempt, 'limited');
     if (FROM_EVERYWHERE.includes(excess.rule)) warnOfTriedAccount(app, account, email);
     throw new Refusal('too_many_logins', { retryAfterSeconds: excess.retryAfterSeconds });
@@ -57,7 +75,7 @@ export async function logIn(
       .takeBack(counts)
       .catch((err: unknown) => app.log.warn({ err }, 'a login that was no failure stays counted'));
   const login = await app.passwords.matching(find, password).catch(async (error: unknown) => {
-    if (isCounted) await takeBack();
+    if (counts.length > 0) await takeBack();
     throw error;
   });
   if (!login) {
@@ -66,7 +84,10 @@ export async function logIn(
   }
   await takeBack();
   await limitSubject(app.limiter, LOGINS_PER_ACCOUNT, account);
-  return await app.sessions.create({ merchantId: login.merchantId, employeeId: login.employeeId }, request);
+  const { merchantId, employeeId, deviceGeneration } = login;
+  if (login.hasFactor) return { needsFactor: { merchantId, employeeId } };
+  const token = await app.sessions.create({ merchantId, employeeId }, request);
+  return { token, deviceGeneration, isNewDevice: !attempt.isKnownDevice };
 }
 
 /** Rules whose excess means that the account itself is attacked; only these send the warning. */
@@ -81,7 +102,7 @@ export const accountOf = (email: string): string => sha256(email).toString('base
 /** The limits of one login. E-mails without an account count too, or the limit would reveal which exist. */
 export function loginCounts(
   account: string,
-  { ip, deviceId }: Pick<LoginRequest, 'ip' | 'deviceId'>,
+  { ip, deviceId }: { ip: string; deviceId: string | undefined },
 ): CallCount[] {
   if (deviceId !== undefined) {
     return [

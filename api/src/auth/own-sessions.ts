@@ -1,4 +1,8 @@
-import { SESSION_ABSOLUTE_TTL_SECONDS, SESSION_IDLE_TTL_SECONDS } from 'domain/lifetimes';
+import {
+  SESSION_ABSOLUTE_TTL_SECONDS,
+  SESSION_IDLE_TTL_SECONDS,
+  TABLET_IDLE_SECONDS,
+} from 'domain/lifetimes';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { describeDevice } from '../lib/describe-device.ts';
@@ -6,6 +10,7 @@ import { sha256 } from '../lib/tokens.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { deleteSession } from './auth.sql.ts';
+import { endSessionsExcept } from './end-sessions.ts';
 
 /** One of the employee's own sessions. */
 export interface OwnSession {
@@ -18,12 +23,15 @@ export interface OwnSession {
    */
   lastUsedAt: string | null;
   ip: string | null;
-  /** 'Chrome em Windows' */
+  /** 'Manaus, AM'; null where the address has none. */
+  place: string | null;
+  /** 'Chrome em Windows', or the name of the counter's tablet. */
   device: string;
   isCurrent: boolean;
 }
 
-const IDLE_MS = SESSION_IDLE_TTL_SECONDS * 1_000;
+const idleMsOf = (isOnTablet: boolean) =>
+  (isOnTablet ? TABLET_IDLE_SECONDS : SESSION_IDLE_TTL_SECONDS) * 1_000;
 const ABSOLUTE_MS = SESSION_ABSOLUTE_TTL_SECONDS * 1_000;
 
 type Request = { ip: string; userAgent?: string | undefined };
@@ -31,11 +39,14 @@ type Parts = Pick<App, 'tenancy'>;
 
 /** The open sessions: this one first, then the newest. */
 export async function listOwnSessions(
-  { tenancy }: Parts,
+  { places, tenancy }: Parts & Pick<App, 'places'>,
   staff: StaffSession,
 ): Promise<{ sessions: OwnSession[] }> {
   const rows = await tenancy.withTenant(staff.merchantId, (tx) => listOpen(tx, staff));
-  const sessions = rows.map((row) => presentSession(row, staff));
+  const sessions = rows.map((row) => ({
+    ...presentSession(row, staff),
+    place: (row.ip && places.placeOf(row.ip)?.name) ?? null,
+  }));
   return { sessions: sessions.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)) };
 }
 
@@ -45,21 +56,23 @@ function listOpen({ merchantId, now, prisma }: TenantTransaction, { employeeId }
     session.findMany({
       where: { merchantId, employeeId, expiresAt: { gt: now }, createdAt: { gt: startedAfter } },
       orderBy: { createdAt: 'desc' },
+      include: { tablet: { select: { name: true } } },
     }),
   );
 }
 
 type OpenSession = Awaited<ReturnType<typeof listOpen>>[number];
 
-function presentSession(row: OpenSession, staff: StaffSession): OwnSession {
+function presentSession(row: OpenSession, staff: StaffSession): Omit<OwnSession, 'place'> {
   // A session ends 12 hours after the last use, but never later than 7 days after its start.
   const isLastDay = row.expiresAt.getTime() >= row.createdAt.getTime() + ABSOLUTE_MS;
+  const usedAt = row.expiresAt.getTime() - idleMsOf(row.tabletId !== null);
   return {
     id: handleOf(row.id),
     createdAt: row.createdAt.toISOString(),
-    lastUsedAt: isLastDay ? null : new Date(row.expiresAt.getTime() - IDLE_MS).toISOString(),
+    lastUsedAt: isLastDay ? null : new Date(usedAt).toISOString(),
     ip: row.ip,
-    device: describeDevice(row.userAgent),
+    device: row.tablet?.name ?? describeDevice(row.userAgent),
     isCurrent: row.id === staff.id,
   };
 }
@@ -97,10 +110,7 @@ export async function endOtherSessions(
   request: Request,
 ): Promise<{ ended: number }> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const { merchantId, employeeId, id } = staff;
-    const { count: ended } = await tx.prisma(({ session }) =>
-      session.deleteMany({ where: { merchantId, employeeId, id: { not: id } } }),
-    );
+    const ended = await endSessionsExcept(tx, staff);
     if (ended > 0) {
       await recordAudit(tx, {
         action: 'auth.end_other_sessions',

@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2';
-import { isCommonPassword } from 'domain/common-passwords';
 import { Refusal } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 
@@ -16,7 +15,7 @@ const MAX_HASHING = 4;
 const MAX_WAITING = 32;
 
 export interface Passwords {
-  /** Hashes a password for storage. Throws Refusal 'common_password' for the most common ones. */
+  /** Hashes a password or PIN for storage. */
   hash(password: string): Promise<string>;
   /**
    * Returns the account that `find` finds, if this is its password. Without an account or a stored hash it
@@ -37,10 +36,7 @@ export function createPasswords(): Passwords {
   );
   let decoy: Promise<string> | undefined;
   return {
-    async hash(password) {
-      if (isCommonPassword(password)) throw new Refusal('common_password');
-      return await semaphore.run(() => hash(password, ARGON2));
-    },
+    hash: (password) => semaphore.run(() => hash(password, ARGON2)),
     async matching(find, password) {
       return await semaphore.run(async () => {
         const account = await find();

@@ -1,10 +1,11 @@
+import { assertFreshProof } from '../assert-fresh-proof.ts';
+import { assertNotOnTablet } from '../assert-not-on-tablet.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { lockEmployee } from './account.sql.ts';
-import { checkPassword } from './check-password.ts';
 import { claimEmail } from './claim-email.ts';
 import { findPendingEmail } from './email-links.sql.ts';
 import { issueEmailLink } from './issue-email-link.ts';
@@ -17,37 +18,30 @@ interface ProfileInput {
   name: string;
   email: string;
   phone: string | null;
-  currentPassword?: string | undefined;
 }
 
 /**
  * Changes the employee's own name, e-mail and phone; the role is not theirs to change. A new e-mail requires
- * the password, because otherwise a browser left open would give the account away; links sent to the old one
+ * a fresh proof, because otherwise a browser left open would give the account away; links sent to the old one
  * end. With a mail server, a new one is pending until a link has proved it, and the present one is notified.
- * A new phone requires the password too: by phone the product knows which customer the employee may not
- * serve. Throws Refusal 'password_required', 'phone_needs_password', 'email_taken', 'too_many_requests',
- * 'user_not_found', and the refusals of `checkPassword`.
+ * A new phone requires it too: by phone the product knows which customer the employee may not serve. Throws
+ * Refusal 'email_taken', 'too_many_requests' or 'user_not_found', and as `assertMayChange`.
  */
 export async function saveProfile(
-  app: Pick<App, 'limiter' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,
+  app: Pick<App, 'limiter' | 'mail' | 'tenancy' | 'tokens'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
-  { currentPassword, ...asked }: ProfileInput,
+  asked: ProfileInput,
 ): Promise<Profile> {
-  const needsPassword = refusalWithoutPassword(staff.client.employee, asked);
-  if (needsPassword) {
-    if (currentPassword === undefined) throw new Refusal(needsPassword);
-    await checkPassword(app, staff, currentPassword);
-    if (needsPassword === 'password_required') await limitEmailLinks(app, asked.email, request.ip);
-  }
-  const { employeeId } = staff;
+  const { employeeId, client } = staff;
+  assertMayChange(staff, client.employee, asked);
+  if (client.employee.email !== asked.email) await limitEmailLinks(app, asked.email, request.ip);
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
       const before = await lockEmployee(tx, employeeId);
       if (!before) throw new Refusal('user_not_found');
       // The profile was changed elsewhere meanwhile: a field that this screen left alone is now a change.
-      const needsItNow = refusalWithoutPassword(before, asked);
-      if (needsItNow && !needsPassword) throw new Refusal(needsItNow);
+      assertMayChange(staff, before, asked);
       const waits = app.mail !== undefined && before.email !== asked.email;
       const profile = waits ? { ...asked, email: before.email } : asked;
       if (waits) {
@@ -66,17 +60,18 @@ export async function saveProfile(
         });
       }
       const pendingEmail = (await findPendingEmail(tx, employeeId)) ?? null;
-      return { ...profile, role: staff.client.employee.role, pendingEmail };
+      return { ...profile, role: client.employee.role, pendingEmail };
     }),
   );
 }
 
-type PasswordedFields = Pick<ProfileInput, 'email' | 'phone'>;
+type ProvedFields = Pick<ProfileInput, 'email' | 'phone'>;
 
-/** The refusal of this change without the current password; undefined if it needs none. */
-function refusalWithoutPassword(before: PasswordedFields, after: PasswordedFields) {
-  if (before.email !== after.email) return 'password_required';
-  return before.phone === after.phone ? undefined : 'phone_needs_password';
+/** Throws as `assertNotOnTablet` and `assertFreshProof` where the e-mail or the phone changes. */
+function assertMayChange(staff: StaffSession, before: ProvedFields, after: ProvedFields): void {
+  if (before.email === after.email && before.phone === after.phone) return;
+  assertNotOnTablet(staff);
+  assertFreshProof(staff);
 }
 
 const auditOf = (staff: StaffSession, request: { ip: string; userAgent?: string | undefined }) => ({
@@ -89,10 +84,7 @@ const auditOf = (staff: StaffSession, request: { ip: string; userAgent?: string 
 /**
  * The names of the changed fields. Values are left out, because the log is no place for employees' addresses.
  */
-function changesBetween(
-  before: Omit<ProfileInput, 'currentPassword'>,
-  after: Omit<ProfileInput, 'currentPassword'>,
-): Record<string, true> {
+function changesBetween(before: ProfileInput, after: ProfileInput): Record<string, true> {
   const fields = ['name', 'email', 'phone'] as const;
   return Object.fromEntries(
     fields.filter((field) => before[field] !== after[field]).map((field) => [`${field}_changed`, true]),

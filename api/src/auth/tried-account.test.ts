@@ -13,6 +13,7 @@ import {
 } from '../limits/call-limits.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
+import { hireJoana } from '../test/employees.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
@@ -51,17 +52,8 @@ afterAll(async () => {
   await mails?.close();
 });
 
-/** A new employee with TEST_PASSWORD; returns the e-mail. */
-async function newEmployee(): Promise<string> {
-  const email = `joana-${randomUUID()}@loja.example`;
-  await fixture.owner.query(
-    `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
-     SELECT merchant_id, gen_random_uuid(), 'Joana', $2, 'operator', password_hash FROM employees
-     WHERE merchant_id = $1 AND email = $3`,
-    [merchant.merchantId, email, merchant.ownerEmail],
-  );
-  return email;
-}
+/** The e-mail of a new employee with TEST_PASSWORD. */
+const newEmployee = async () => (await hireJoana(fixture.owner, merchant)).email;
 
 interface From {
   ip?: string;
@@ -96,9 +88,11 @@ async function tryAccount(email: string): Promise<void> {
 const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 30 });
 const tokenIn = (text: string | undefined) => /#(PASSWORD_[\w-]{27})/.exec(text ?? '')?.[1] ?? '';
 
-/** Mails to these employees. A mail of an earlier test may still arrive. */
+/** Mails to these employees, without notices of logins. A mail of an earlier test may still arrive. */
 const mailsTo = (...emails: string[]) =>
-  mails.messages.filter(({ recipients }) => recipients.some((each) => emails.includes(each)));
+  mails.messages.filter(
+    ({ recipients, text }) => recipients.some((each) => emails.includes(each)) && !text?.includes('/not-me#'),
+  );
 
 async function newestLink(email: string): Promise<string> {
   const tokens = () => mailsTo(email).flatMap(({ text }) => tokenIn(text) || []);
@@ -125,7 +119,7 @@ describe('while strangers try an account from everywhere', () => {
     for (const foreign of [colleague, `${device.slice(0, -3)}AAA`, 'device=x', `device=${'A'.repeat(22)}`])
       expect((await logIn(email, TEST_PASSWORD, { cookie: foreign })).status, foreign).toBe(429);
     expect((await logIn(email, TEST_PASSWORD, { cookie: device })).status).toBe(200);
-  }, 60_000);
+  });
 
   test('a known device has failures of its own, whatever the failures elsewhere', async () => {
     const email = await newEmployee();
@@ -147,7 +141,7 @@ describe('while strangers try an account from everywhere', () => {
     const cookie = deviceOf(answer);
     expect((await logIn(email, 'broa-de-milho', { cookie })).status).toBe(200);
     expect((await logIn(email, 'broa-de-milho')).status).toBe(429);
-  }, 60_000);
+  });
 
   test('the employee is notified by e-mail, once, and an unknown address is answered the same', async () => {
     const email = await newEmployee();
@@ -167,7 +161,7 @@ describe('while strangers try an account from everywhere', () => {
     });
     expect(mailsTo(email, nobody).map(({ recipients }) => recipients)).toEqual([[email]]);
     expect(mailsTo(email)[0]?.text).toContain('/forgot-password');
-  }, 60_000);
+  });
 });
 
 describe('a reset link', () => {
@@ -190,7 +184,7 @@ describe('a reset link', () => {
     expect(mailsTo(email)).toHaveLength(RESET_MAILS_PER_ACCOUNT.limit);
     expect(new Set(mailsTo(email).map(({ text }) => tokenIn(text)))).toEqual(new Set([token]));
     expect((await call('auth.setPassword', { token, password: 'broa-de-milho' })).status).toBe(200);
-  }, 60_000);
+  });
 
   test('that is valid opens from a network that tried many invalid ones', async () => {
     const email = await newEmployee();
@@ -226,7 +220,7 @@ describe('the log of failed logins', () => {
       ['203.0.113.0/24', false, 'wrong'],
       ['2001:db8:1::/48', true, 'wrong'],
     ]);
-    for (const { row } of rows) expect(row).not.toMatch(/joana|loja\.example|the-wrong-word/);
+    for (const { row } of rows) expect(row).not.toMatch(/loja\.example|the-wrong-word/);
     const metrics = (await server.app.metrics?.read()) ?? '';
     expect(metrics).toContain('cashback_login_failures_total{outcome="wrong",device="known"}');
     expect(metrics).toContain('cashback_limited_total{rule="login-account"}');

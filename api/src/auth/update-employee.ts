@@ -9,7 +9,6 @@ export async function updateEmployee(
     name?: string;
     email?: string;
     phone?: string | null;
-    passwordHash?: string;
     role?: Role;
     isActive?: boolean;
   },

@@ -6,6 +6,7 @@ import {
   reversePurchaseInput,
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
+import { confirmingDevice } from '../proof/confirming-device.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { confirmCashback, watchCashback } from './confirm-cashback.ts';
 import { issueCashback } from './issue-cashback.ts';
@@ -37,7 +38,7 @@ export const cashbackRouter = router({
   /**
    * A purchase taken back, wholly or in part; whether this one is theirs to reverse is the use case's matter.
    */
-  reverse: employeeProcedure('operations.reverse_own')
+  reverse: employeeProcedure('operations.reverse_own', { proof: 'sometimes' })
     .input(reversePurchaseInput)
     .mutation(({ ctx, input }) => reversePurchase(ctx.app, ctx.staff, ctx, input)),
 
@@ -49,6 +50,7 @@ export const cashbackRouter = router({
         token: input.token,
         hostMerchantId: ctx.hostMerchantId,
         browser: ctx.browser(),
+        device: confirmingDevice(ctx, input.deviceId),
       }),
     ),
 });

@@ -1,4 +1,4 @@
-import type { TokenItem } from '../ledger/token-confirmations.ts';
+import { confirmAndRemember, deviceParameters, type TokenItem } from '../ledger/token-confirmations.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /** The hash of the purchase's token, stored when it was issued. */
@@ -51,6 +51,9 @@ export interface CashbackConfirmationRow {
   /** Set only when the purchase was confirmed before; null for a first confirmation. */
   confirmed_at: Date | null;
   answered_at: Date;
+  is_hidden: boolean;
+  device_id: string | null;
+  is_known: boolean | null;
 }
 
 /** Confirms every token in one statement; a row for each, in no particular order. */
@@ -61,8 +64,12 @@ export async function confirmCashbackTokens(
   return await tenancy.withoutTenant<CashbackConfirmationRow>(
     {
       name: 'confirm_cashback',
-      text: 'SELECT * FROM confirm_cashback($1, $2)',
+      text: confirmAndRemember('confirm_cashback', 'transaction_id'),
     },
-    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null)],
+    [
+      items.map((item) => item.tokenHash),
+      items.map((item) => item.hostMerchantId ?? null),
+      ...deviceParameters(items),
+    ],
   );
 }

@@ -15,6 +15,7 @@ export interface CashbackConfirmation {
   logoUrl: string | null;
   brandColor: string | null;
   timeZone: string;
+  /** Empty, and `availableCents` 0, where the statement is protected and the browser proves nothing. */
   phone: string;
   amountCents: number;
   cashbackCents: number;

@@ -1,5 +1,6 @@
 import { cashbackCents } from 'domain/money';
 import type { ActingEmployee } from '../acting-employee.ts';
+import { needsApproval } from '../approvals/needs-approval.ts';
 import { toAuditRow } from '../audit/audit-row.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
@@ -34,8 +35,9 @@ export interface IssuedCashback {
 
 /**
  * Records the purchase: it counts from now on. The customer is credited when the code is confirmed, not here.
- * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'; with `isChecked` false also
- * 'purchase_repeated' or 'purchase_unusual', after which the same request id can be used for the answer.
+ * Throws Refusal 'own_phone', 'approval_needed', 'operation_conflict' or 'operation_in_flight'; with
+ * `isChecked` false also 'purchase_repeated' or 'purchase_unusual'. After these three the same request id
+ * can be used again.
  */
 export async function issueCashback(
   { tenancy, newPurchases, rollups, tokens, env }: IssueDependencies,
@@ -66,6 +68,7 @@ export async function issueCashback(
     amountCents,
     newCustomerId: newId(),
     isDoubted: input.isChecked === false,
+    needsApproval: needsApproval(staff, 'purchase'),
     compute(terms) {
       const rateBasisPoints = terms.rate_basis_points;
       const credit = cashbackCents(amountCents, rateBasisPoints);
@@ -117,6 +120,8 @@ function storedAnswerOf(
       return row.answer as ReturnType<typeof storedAnswerOf>;
     case 'own_phone':
       throw new Refusal('own_phone');
+    case 'approval_needed':
+      throw new Refusal('approval_needed');
     case 'conflict':
       throw new Refusal('operation_conflict');
     case 'in_flight':

@@ -1,11 +1,12 @@
 import { assertCustomer } from '../customers/find-customer.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import type { StaffSession } from '../staff-session.ts';
-import type { Tenancy } from '../tenant.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   type LatestPurchaseRow,
   listLatestPurchases,
   listPurchaseReversals,
+  listPurchasesByIds,
   type PurchaseReversalRow,
 } from './purchases.sql.ts';
 
@@ -54,13 +55,29 @@ export async function listPurchases(
   input: { customerId?: string | undefined },
 ): Promise<{ sales: LatestPurchase[] }> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const { now } = tx;
     if (input.customerId !== undefined) await assertCustomer(tx, input.customerId);
     const rows = await listLatestPurchases(tx, input.customerId, LATEST);
-    const reversedIds = rows.filter((row) => row.reversed_amount_cents > 0).map((row) => row.id);
-    const reversals = reversedIds.length > 0 ? await listPurchaseReversals(tx, reversedIds) : [];
-    return { sales: rows.map((row) => present(row, reversals, staff, now)) };
+    return { sales: await presentPurchases(tx, staff, rows) };
   });
+}
+
+/** These purchases, newest first, as the employee may see and reverse them. */
+export async function listPurchasesOf(
+  tx: TenantTransaction,
+  staff: StaffSession,
+  ids: string[],
+): Promise<LatestPurchase[]> {
+  return await presentPurchases(tx, staff, await listPurchasesByIds(tx, ids));
+}
+
+async function presentPurchases(
+  tx: TenantTransaction,
+  staff: StaffSession,
+  rows: LatestPurchaseRow[],
+): Promise<LatestPurchase[]> {
+  const reversedIds = rows.filter((row) => row.reversed_amount_cents > 0).map((row) => row.id);
+  const reversals = reversedIds.length > 0 ? await listPurchaseReversals(tx, reversedIds) : [];
+  return rows.map((row) => present(row, reversals, staff, tx.now));
 }
 
 function present(

@@ -33,6 +33,8 @@ export interface PurchaseRequest {
   newCustomerId: string;
   /** The purchase is not recorded if it raises a question. */
   isDoubted: boolean;
+  /** The purchase is not recorded if it is above the merchant's value and not approved. */
+  needsApproval: boolean;
   /** The text of the terms that `computed` was made by; undefined as long as they are not known. */
   terms: string | undefined;
   computed: ComputedPurchase | undefined;
@@ -48,7 +50,16 @@ export interface PurchaseDoubts {
 
 export interface NewPurchaseRow extends PurchaseDoubts {
   ordinal: number;
-  outcome: 'issued' | 'repeated' | 'conflict' | 'in_flight' | 'own_phone' | 'doubted' | 'terms' | 'again';
+  outcome:
+    | 'issued'
+    | 'repeated'
+    | 'conflict'
+    | 'in_flight'
+    | 'own_phone'
+    | 'doubted'
+    | 'approval_needed'
+    | 'terms'
+    | 'again';
   /** The answer of a purchase that is recorded, now or by an earlier call of the request. */
   answer: unknown;
   /** The merchant's terms as they are, as JSON. */
@@ -64,6 +75,7 @@ const toJson = ({ computed, ...item }: PurchaseRequest): object => ({
   amount_cents: item.amountCents,
   new_customer_id: item.newCustomerId,
   is_doubted: item.isDoubted,
+  needs_approval: item.needsApproval,
   terms: item.terms,
   cashback_cents: computed?.cashbackCents,
   rate_basis_points: computed?.rateBasisPoints,

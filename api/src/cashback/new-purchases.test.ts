@@ -155,7 +155,7 @@ test.each([
   }
 });
 
-test('a batch never waits for a new customer while it holds another that is waited for', async () => {
+test('a batch that waits for a new customer gives up those that it has made, so an import may add them', async () => {
   const [one] = await openMerchants(1);
   if (!one) throw new Error('there is a merchant');
   const [first, second] = [freshPhone(), freshPhone()];
@@ -204,6 +204,13 @@ test('a batch that meets a phone that is being added gives up what it holds, and
   } finally {
     importer.release(true);
   }
+});
+
+test('new customers of one merchant are made in one batch', async () => {
+  const [one] = await openMerchants(1);
+  if (!one) throw new Error('there is a merchant');
+  const phones = Array.from({ length: 8 }, freshPhone);
+  expect(await countCommits(await Promise.all(phones.map((phone) => sell(one.staff, phone))))).toBe(1);
 });
 
 test('many new customers of one merchant at once are each made once', async () => {

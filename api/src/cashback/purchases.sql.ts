@@ -1,4 +1,5 @@
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
+import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Purchases after they were made: read for the counter's list and changed by reversals. */
@@ -120,31 +121,41 @@ export interface LatestPurchaseRow {
   created_at: Date;
 }
 
+const LISTED = `SELECT t.id, t.customer_id, ${SHOWN_PHONE}, ${SHOWN_NAME} AS customer_name, t.employee_id, e.name AS employee_name,
+    t.amount_cents, t.cashback_cents, t.rate_basis_points, t.reversed_amount_cents, t.reversed_cashback_cents,
+    t.status, t.qr_scanned, t.token_expires_at, t.created_at
+  FROM transactions t
+  JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
+  JOIN employees e ON e.merchant_id = t.merchant_id AND e.id = t.employee_id
+  WHERE t.merchant_id = $1`;
+
+/** These purchases, newest first. */
+export async function listPurchasesByIds(tx: TenantTransaction, ids: string[]): Promise<LatestPurchaseRow[]> {
+  return await tx.query<LatestPurchaseRow>(
+    {
+      name: 'list_purchases_by_ids',
+      text: `${LISTED} AND t.id = ANY ($2) ORDER BY t.created_at DESC, t.id DESC`,
+    },
+    [tx.merchantId, ids],
+  );
+}
+
 /** Newest first: the merchant's, or with `customerId` that customer's. */
 export async function listLatestPurchases(
   tx: TenantTransaction,
   customerId: string | undefined,
   limit: number,
 ): Promise<LatestPurchaseRow[]> {
-  const columns = `t.id, t.customer_id, c.phone, c.name AS customer_name, t.employee_id, e.name AS employee_name,
-    t.amount_cents, t.cashback_cents, t.rate_basis_points, t.reversed_amount_cents, t.reversed_cashback_cents,
-    t.status, t.qr_scanned, t.token_expires_at, t.created_at`;
-  const from = `FROM transactions t
-    JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
-    JOIN employees e ON e.merchant_id = t.merchant_id AND e.id = t.employee_id`;
   const order = 'ORDER BY t.created_at DESC, t.id DESC LIMIT $2';
   if (customerId === undefined)
-    return await tx.query<LatestPurchaseRow>(
-      {
-        name: 'list_latest_purchases',
-        text: `SELECT ${columns} ${from} WHERE t.merchant_id = $1 ${order}`,
-      },
-      [tx.merchantId, limit],
-    );
+    return await tx.query<LatestPurchaseRow>({ name: 'list_latest_purchases', text: `${LISTED} ${order}` }, [
+      tx.merchantId,
+      limit,
+    ]);
   return await tx.query<LatestPurchaseRow>(
     {
       name: 'list_latest_purchases_of_customer',
-      text: `SELECT ${columns} ${from} WHERE t.merchant_id = $1 AND t.customer_id = $3 ${order}`,
+      text: `${LISTED} AND t.customer_id = $3 ${order}`,
     },
     [tx.merchantId, limit, customerId],
   );
@@ -173,7 +184,7 @@ export async function findShownPurchase(
   const [row] = await tx.query<ShownPurchaseRow>(
     {
       name: 'find_shown_purchase',
-      text: `SELECT t.id, t.customer_id, c.phone, t.amount_cents, t.cashback_cents, t.rate_basis_points,
+      text: `SELECT t.id, t.customer_id, ${SHOWN_PHONE}, t.amount_cents, t.cashback_cents, t.rate_basis_points,
                t.reversed_amount_cents, t.reversed_cashback_cents, t.status, t.qr_scanned, t.qr_scanned_at,
                t.token_expires_at, t.created_at
              FROM transactions t
@@ -197,7 +208,7 @@ export async function findPurchaseCode(
   const [row] = await tx.query<PurchaseCodeRow>(
     {
       name: 'find_purchase_code',
-      text: `SELECT t.id, t.customer_id, c.phone, t.amount_cents, t.cashback_cents, t.rate_basis_points,
+      text: `SELECT t.id, t.customer_id, ${SHOWN_PHONE}, t.amount_cents, t.cashback_cents, t.rate_basis_points,
                t.reversed_amount_cents, t.reversed_cashback_cents, t.status, t.qr_scanned, t.qr_scanned_at,
                t.token_expires_at, t.created_at, t.token_hash, ${ADDRESS_COLUMNS}
              FROM transactions t

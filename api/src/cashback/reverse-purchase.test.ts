@@ -170,14 +170,14 @@ test('the same request again gets the stored answer; another one under the same 
   expect(await fixture.record(phone)).toMatchObject({ spent: 5_000, balance: 250 });
 });
 
-test('twenty reversals of one purchase at once reverse it once', async () => {
+test('ten reversals of one purchase at once reverse it once', async () => {
   const { counter, phone } = fixture;
   const purchase = await counter.earn(phone, 10_000);
   const attempts = await Promise.allSettled(
-    Array.from({ length: 20 }, () => counter.reversePurchase(purchase, 10_000)),
+    Array.from({ length: 10 }, () => counter.reversePurchase(purchase, 10_000)),
   );
   const refusals = attempts.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
-  expect(refusals).toEqual(Array.from({ length: 19 }, () => 'already_reversed'));
+  expect(refusals).toEqual(Array.from({ length: 9 }, () => 'already_reversed'));
   expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
 });
 

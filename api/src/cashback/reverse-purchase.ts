@@ -3,6 +3,7 @@ import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccountOf } from '../ledger/account.ts';
+import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
@@ -26,8 +27,9 @@ export interface PurchaseReversal {
 /**
  * Reverses a purchase, wholly or in part. The rest keeps the cashback of a purchase of that value, so several
  * partial reversals take back exactly as much as a whole one. Without an amount, everything that is left is
- * reversed. Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed',
- * 'already_confirmed', 'reversal_above_remaining', 'operation_conflict' or 'operation_in_flight'.
+ * reversed. Throws as `assertProvedCorrection`, and Refusal 'operation_not_found', 'reversal_not_yours',
+ * 'already_reversed', 'already_confirmed', 'reversal_above_remaining', 'operation_conflict' or
+ * 'operation_in_flight'.
  */
 export async function reversePurchase(
   { tenancy }: { tenancy: Tenancy },
@@ -54,6 +56,7 @@ export async function reversePurchase(
       const reversalId = newId(account.at.getTime());
       const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
       const taking = await takeBack(tx, account, purchase, cashback, cause);
+      assertProvedCorrection(staff, taking.takenCents);
       await insertPurchaseReversal(tx, {
         ...taking,
         id: reversalId,

@@ -84,6 +84,8 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
   'cashback.reverse': {
     asks: 'operations.reverse_own',
     input: (merchant) => correction({ transactionId: merchant.purchase.id, amountCents: 1 }),
+    provedInput: (merchant) =>
+      correction({ transactionId: merchant.large.purchaseId, amountCents: 10_000_000 }),
     outcomes: EMPLOYEES,
     foreign: [
       {

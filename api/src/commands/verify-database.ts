@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { endAlarm } from '../ledger/alarms.sql.ts';
 import { type LedgerDifference, type LedgerVerification, verifyLedger } from '../ledger/verify-ledger.ts';
-import { APP_ROLE, openPool, WORKER_ROLE } from '../lib/database.ts';
+import { APP_ROLE, openPool, PATIENT_MS, WORKER_ROLE } from '../lib/database.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { type RollupDifference, type RollupsVerification, verifyRollups } from '../rollups/verify-rollups.ts';
 import { createTenancy, everyMerchant, type Tenancy } from '../tenant.ts';
@@ -48,7 +48,7 @@ export async function overMerchants<Result>(
   work: (tenancy: Tenancy, merchantIds: AsyncIterable<string> | Iterable<string>) => Promise<Result>,
 ): Promise<Result> {
   const role = await chooseRole(databaseUrl);
-  const pool = openPool(databaseUrl, { connections: 2, role }, () => undefined);
+  const pool = openPool(databaseUrl, { connections: 2, role, waitMs: PATIENT_MS }, () => undefined);
   const tenancy = createTenancy(pool);
   try {
     return await work(

@@ -32,7 +32,7 @@ export async function listExportedCustomers(
                coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents
              FROM customers c
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $4) s ON c.balance_changes_at <= $4
-             WHERE c.merchant_id = $1 AND c.id > $2 AND c.merged_into_id IS NULL
+             WHERE c.merchant_id = $1 AND c.id > $2 AND c.phone IS NOT NULL
              ORDER BY c.id LIMIT $3`,
     },
     [tx.merchantId, page.after, page.limit, page.now, page.timeZone],
@@ -43,7 +43,7 @@ export async function countExportedCustomers(tx: TenantTransaction): Promise<num
   const [row] = await tx.query<{ count: number }>(
     {
       name: 'count_exported_customers',
-      text: 'SELECT count(*) AS count FROM customers WHERE merchant_id = $1 AND merged_into_id IS NULL',
+      text: 'SELECT count(*) AS count FROM customers WHERE merchant_id = $1 AND phone IS NOT NULL',
     },
     [tx.merchantId],
   );

@@ -42,6 +42,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     method: 'POST',
     path: '/files/customers/import',
     permission: 'customers.adjust',
+    proof: 'sometimes',
     accepts: CSV_FILE,
     async handle(call) {
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
@@ -55,6 +56,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     method: 'GET',
     path: '/files/customers.csv',
     permission: 'exports.create',
+    proof: 'fresh',
     handle: (call) => answerExport(call, 'csv'),
   },
 
@@ -62,6 +64,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     method: 'GET',
     path: '/files/customers.xlsx',
     permission: 'exports.create',
+    proof: 'fresh',
     handle: (call) => answerExport(call, 'xlsx'),
   },
 ];

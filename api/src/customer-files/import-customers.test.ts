@@ -75,12 +75,13 @@ test('new customers get the same balance as by a manager’s credit', async () =
   });
   const { rows } = await fixture.owner.query(
     `SELECT l.amount_cents::int, l.remaining_cents::int, l.rate_basis_points, l.maturing_days, l.expiration_days,
-       l.available_at, l.expires_at, l.created_at, a.employee_id, a.amount_cents::int AS adjusted_cents
+       l.available_at, l.expires_at, l.created_at, l.rules_version, a.employee_id, a.amount_cents::int AS adjusted_cents
      FROM cashback_lots l JOIN customers c ON c.id = l.customer_id JOIN adjustments a ON a.id = l.id
      WHERE c.phone = ANY ($1)`,
     [[maria, byHand]],
   );
   expect(rows[0]).toEqual(rows[1]);
+  expect(rows[0].rules_version).toBe(2);
   expect(rows).toHaveLength(2);
   const { rows: entries } = await fixture.owner.query(
     'SELECT kind, amount_cents::int AS cents, reason, employee_id AS by FROM ledger_entries WHERE customer_id = $1',
@@ -99,7 +100,7 @@ test('an existing customer keeps their data and gets missing fields', async () =
   await counter.issue(phone, 100);
   const named = freshPhone();
   const slug = staff.client.merchant.signupLinkSlug;
-  await signUpCustomer(app, undefined, { slug, phone: named, name: 'Ana' });
+  await signUpCustomer(app, undefined, REQUEST, { slug, phone: named, name: 'Ana' });
   const file = csv([phone, 'Bia', 'bia@loja.example', ''], [named, 'Outra', 'ana@loja.example', '0']);
   expect(await bring(file)).toMatchObject({ newCount: 0, knownCount: 2, completedCount: 2 });
   const { rows } = await fixture.owner.query(
@@ -360,4 +361,4 @@ test('ten thousand customers with balances are one import, and the counter goes 
   // PostgreSQL may have gathered statistics in the middle of the import, with which the ledger check after
   // this test takes a minute instead of a moment. It would gather them again within a minute.
   await fixture.owner.query('ANALYZE');
-}, 60_000);
+});

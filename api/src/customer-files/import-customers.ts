@@ -1,6 +1,7 @@
 import { OPENING_BALANCE_REASON } from 'domain/customer-import';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
+import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
 import { type CreditTerms, creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
@@ -32,8 +33,9 @@ export interface CustomerImport {
 
 /**
  * Imports a whole file or nothing of it; the preview explains a file's errors. With `validCount` the lines
- * with errors are left out, provided the others are as many as the preview counted. Throws Refusal
- * 'import_has_errors', 'import_in_flight', 'operation_conflict' or 'operation_in_flight'.
+ * with errors are left out, provided the others are as many as the preview counted. Throws as
+ * `assertProvedCorrection`, and Refusal 'import_has_errors', 'import_in_flight', 'operation_conflict' or
+ * 'operation_in_flight'.
  */
 export async function importCustomers(
   { tenancy }: { tenancy: Tenancy },
@@ -53,6 +55,7 @@ export async function importCustomers(
     runOnce(tx, call, async () => {
       const at = tx.now;
       const stored = await storeCustomers(tx, staff, { file, validCount }, at);
+      assertProvedCorrection(staff, stored.creditCents);
       await recordAudit(tx, {
         action: 'customer.import',
         entity: 'customer',

@@ -1,17 +1,19 @@
 import { recordAudit } from '../audit/record-audit.ts';
+import type { App } from '../context.ts';
 import { assertNotOwnAccount } from '../employees/own-phones.ts';
 import { Refusal } from '../errors.ts';
+import { enqueueContactErasures } from '../integrations/erase-contact.ts';
+import { emailOf } from '../integrations/provider.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
 import type { StaffSession } from '../staff-session.ts';
-import type { Tenancy } from '../tenant.ts';
 import { lockCustomerPhone, updateCustomerPhone } from './customer-record.sql.ts';
 
 /**
- * Corrects a customer's phone; balance, history and pending codes stay with the customer. Throws Refusal
- * 'customer_not_found', 'own_account' or 'phone_taken'.
+ * Corrects a customer's phone; balance, history and pending codes stay with the customer. Providers erase the
+ * contact made from the former phone. Throws Refusal 'customer_not_found', 'own_account' or 'phone_taken'.
  */
 export async function correctPhone(
-  { tenancy }: { tenancy: Tenancy },
+  { tenancy, deliveryRules }: Pick<App, 'tenancy' | 'deliveryRules'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: { customerId: string; phone: string },
@@ -23,6 +25,9 @@ export async function correctPhone(
       await assertNotOwnAccount(tx, staff, [phone, input.phone]);
       if (phone === input.phone) return { phone };
       await updateCustomerPhone(tx, input.customerId, input.phone);
+      const former = { subjectId: input.customerId, customerId: input.customerId, occurredAt: tx.now };
+      const addresses = [emailOf({ email: null, phone })];
+      await enqueueContactErasures(tx, { ...former, addresses }, deliveryRules);
       await recordAudit(tx, {
         action: 'customer.correct_phone',
         entity: 'customer',

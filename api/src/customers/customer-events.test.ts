@@ -177,7 +177,11 @@ test('the ten newest of each, over all programs of the customer', async () => {
   await other.earn(phone, 1_000);
   clock.advance(HOUR_MS);
   await other.adjust(phone, 99);
-  const { cashbackEvents, programmes: programs } = await showDashboard(app, undefined, { phone });
+  const { cashbackEvents, programmes: programs } = await showDashboard(
+    app,
+    { hostMerchantId: undefined, devices: [] },
+    { phone },
+  );
   expect(programs).toHaveLength(2);
   expect(cashbackEvents.map((event) => event.cashbackCents)).toEqual([99, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
 });

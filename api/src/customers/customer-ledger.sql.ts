@@ -16,6 +16,8 @@ export interface LedgerEntryRow {
   lot_expires_at: Date | null;
   lot_rate_basis_points: number | null;
   purchase_amount_cents: number | null;
+  lot_rules_version: number | null;
+  purchase_rules_version: number | null;
   other_phone: string | null;
 }
 
@@ -37,6 +39,7 @@ export async function listLedgerEntries(
                e.lot_id, l.created_at AS lot_created_at, l.amount_cents AS lot_amount_cents,
                l.available_at AS lot_available_at, l.expires_at AS lot_expires_at,
                l.rate_basis_points AS lot_rate_basis_points, s.amount_cents AS purchase_amount_cents,
+               l.rules_version AS lot_rules_version, s.rules_version AS purchase_rules_version,
                coalesce(g.source_phone, i.phone) AS other_phone
              FROM ledger_entries e
              JOIN cashback_lots l ON l.merchant_id = e.merchant_id AND l.id = e.lot_id

@@ -65,7 +65,7 @@ export async function listCustomersInOrder(
     {
       name: `list_customers_by_${sort}`,
       text: `SELECT c.id, ${keyAsText(sort, KEYS[sort])} AS key FROM customers c
-             WHERE ${isAfter(sort)} AND c.merged_into_id IS NULL ${inOrder(sort)} LIMIT ${PAGE_ROWS}`,
+             WHERE ${isAfter(sort)} AND c.phone IS NOT NULL ${inOrder(sort)} LIMIT ${PAGE_ROWS}`,
     },
     [tx.merchantId, ...keyset(sort, after)],
   );
@@ -95,7 +95,7 @@ export async function listCustomersById(
       text: `SELECT c.id, c.phone, c.name, c.email, c.total_spent_cents,
                coalesce(s.available_cents, c.available_cents) AS available_cents, c.last_purchase_at, c.created_at
              FROM unnest($2::uuid[]) WITH ORDINALITY AS p (id, place)
-             JOIN customers c ON c.merchant_id = $1 AND c.id = p.id AND c.merged_into_id IS NULL
+             JOIN customers c ON c.merchant_id = $1 AND c.id = p.id AND c.phone IS NOT NULL
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
              ORDER BY p.place`,
     },

@@ -9,6 +9,7 @@ export interface CustomerRecordRow {
   email: string | null;
   signup_name: string | null;
   merged_into_id: string | null;
+  erased_at: Date | null;
   merged_into_phone: string | null;
   source_phone: string | null;
   available_cents: number;
@@ -29,7 +30,7 @@ export async function findCustomerRecord(
   const [row] = await tx.query<CustomerRecordRow>(
     {
       name: 'find_customer_record',
-      text: `SELECT c.id, c.phone, c.name, c.email, c.signup_name, c.merged_into_id, i.phone AS merged_into_phone,
+      text: `SELECT c.id, c.phone, c.name, c.email, c.signup_name, c.merged_into_id, c.erased_at, i.phone AS merged_into_phone,
                g.source_phone, coalesce(s.available_cents, c.available_cents) AS available_cents,
                coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents,
                c.total_cashback_cents, c.total_spent_cents, c.last_purchase_at, c.created_at, m.time_zone
@@ -110,13 +111,13 @@ export async function updateCustomerPhone(
   await tx.query(
     {
       name: 'update_customer_phone',
-      text: 'UPDATE customers SET phone = $3 WHERE merchant_id = $1 AND id = $2 AND merged_into_id IS NULL',
+      text: 'UPDATE customers SET phone = $3 WHERE merchant_id = $1 AND id = $2 AND phone IS NOT NULL',
     },
     [tx.merchantId, customerId, phone],
   );
 }
 
-/** Locks the record against all other changes, and returns its phone. */
+/** Locks a record that was neither merged nor erased against all other changes, and returns its phone. */
 export async function lockCustomerPhone(
   tx: TenantTransaction,
   customerId: string,
@@ -125,7 +126,7 @@ export async function lockCustomerPhone(
     {
       name: 'lock_customer_phone',
       text: `SELECT phone FROM customers
-             WHERE merchant_id = $1 AND id = $2 AND merged_into_id IS NULL FOR NO KEY UPDATE`,
+             WHERE merchant_id = $1 AND id = $2 AND phone IS NOT NULL FOR NO KEY UPDATE`,
     },
     [tx.merchantId, customerId],
   );
@@ -137,36 +138,41 @@ export interface CustomerContacts {
   email: string | null;
 }
 
-/** Locks the record against all other changes, and returns its name and e-mail. */
+/** Locks a record that was neither merged nor erased, and returns its name and e-mail. */
 export async function lockCustomerContacts(
   tx: TenantTransaction,
   customerId: string,
-): Promise<CustomerContacts | undefined> {
-  const [row] = await tx.query<CustomerContacts>(
+): Promise<(CustomerContacts & { email_is_proof: boolean }) | undefined> {
+  const [row] = await tx.query<CustomerContacts & { email_is_proof: boolean }>(
     {
       name: 'lock_customer_contacts',
-      text: `SELECT name, email FROM customers
-             WHERE merchant_id = $1 AND id = $2 AND merged_into_id IS NULL FOR NO KEY UPDATE`,
+      text: `SELECT name, email, email_is_proof FROM customers
+             WHERE merchant_id = $1 AND id = $2 AND phone IS NOT NULL FOR NO KEY UPDATE`,
     },
     [tx.merchantId, customerId],
   );
   return row;
 }
 
-/** `isNameDecided`: the other name given at the sign-up link is dropped. */
+/**
+ * `isNameDecided`: the other name given at the sign-up link is dropped. `isEmailProof`: a changed e-mail
+ * proves the customer. A code that waits was for the former one.
+ */
 export async function updateCustomerContacts(
   tx: TenantTransaction,
   customerId: string,
   contacts: CustomerContacts,
-  isNameDecided: boolean,
+  { isNameDecided, isEmailProof }: { isNameDecided: boolean; isEmailProof: boolean },
 ): Promise<void> {
   await tx.query(
     {
       name: 'update_customer_contacts',
-      text: `UPDATE customers SET name = $3, email = $4, signup_name = CASE WHEN $5 THEN NULL ELSE signup_name END
+      text: `WITH code AS (DELETE FROM customer_codes WHERE merchant_id = $1 AND customer_id = $2)
+             UPDATE customers SET name = $3, email = $4, signup_name = CASE WHEN $5 THEN NULL ELSE signup_name END,
+               email_is_proof = CASE WHEN email IS DISTINCT FROM $4 THEN $6 ELSE email_is_proof END
              WHERE merchant_id = $1 AND id = $2`,
     },
-    [tx.merchantId, customerId, contacts.name, contacts.email, isNameDecided],
+    [tx.merchantId, customerId, contacts.name, contacts.email, isNameDecided, isEmailProof],
   );
 }
 
@@ -228,10 +234,26 @@ export async function joinRecords(tx: TenantTransaction, sourceId: string, targe
       name: 'complete_record',
       text: `UPDATE customers t SET
                name = coalesce(t.name, s.name), email = coalesce(t.email, s.email),
+               email_is_proof = CASE WHEN t.email IS NULL THEN s.email_is_proof ELSE t.email_is_proof END,
                referred_by_merchant_id = coalesce(t.referred_by_merchant_id, s.referred_by_merchant_id),
                created_at = least(t.created_at, s.created_at)
              FROM customers s
              WHERE t.merchant_id = $1 AND t.id = $3 AND s.merchant_id = $1 AND s.id = $2`,
+    },
+    [tx.merchantId, sourceId, targetId],
+  );
+}
+
+/** Holds the record that another one becomes part of as well: a merge is no way around a hold. */
+export async function moveHolds(tx: TenantTransaction, sourceId: string, targetId: string): Promise<void> {
+  await tx.query(
+    {
+      name: 'move_redemption_holds',
+      text: `WITH moved AS (
+               DELETE FROM redemption_holds WHERE merchant_id = $1 AND customer_id = $2 RETURNING *
+             )
+             INSERT INTO redemption_holds (merchant_id, customer_id, alert_id, held_by, held_at)
+             SELECT merchant_id, $3, alert_id, held_by, held_at FROM moved ON CONFLICT DO NOTHING`,
     },
     [tx.merchantId, sourceId, targetId],
   );

@@ -7,9 +7,11 @@ import {
   customerLedgerInput,
   customerSignupInput,
   editCustomerInput,
+  eraseCustomerInput,
   findCustomerInput,
   mergeCustomersInput,
   signupLinkInput,
+  withdrawConsentInput,
 } from 'domain/inputs';
 import { seesMaskedContacts } from 'domain/roles';
 import { z } from 'zod';
@@ -25,15 +27,18 @@ import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { correctPhone } from './correct-phone.ts';
 import { editCustomer } from './edit-customer.ts';
+import { eraseCustomer } from './erase-customer.ts';
 import { findCustomer } from './find-customer.ts';
 import { limitPhoneLookup, limitSignup } from './limit-phone-lookup.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
 import { listCustomers } from './list-customers.ts';
 import { mergeCustomers } from './merge-customers.ts';
+import { resetProof } from './reset-proof.ts';
 import { showCustomer } from './show-customer.ts';
 import { showDashboard } from './show-dashboard.ts';
 import { readSignupLink, signUpCustomer } from './sign-up-customer.ts';
 import { summarizeCustomers } from './summarize-customers.ts';
+import { withdrawConsent } from './withdraw-consent.ts';
 
 export const customersRouter = router({
   /** The counter's look-up by phone. */
@@ -69,7 +74,7 @@ export const customersRouter = router({
     .query(({ ctx, input }) => listCustomerLedger(ctx.app, ctx.staff.merchantId, input)),
 
   /** Corrects a balance by hand. */
-  adjust: employeeProcedure('customers.adjust')
+  adjust: employeeProcedure('customers.adjust', { proof: 'sometimes' })
     .input(adjustBalanceInput)
     .mutation(({ ctx, input }) => adjustBalance(ctx.app, ctx.staff, ctx, input)),
 
@@ -78,15 +83,35 @@ export const customersRouter = router({
     .input(editCustomerInput)
     .mutation(({ ctx, input }) => editCustomer(ctx.app, ctx.staff, ctx, input)),
 
+  /** Writes down that the customer wants no offers by a channel. No procedure gives a consent for one. */
+  withdrawConsent: employeeProcedure('customers.complete')
+    .input(withdrawConsentInput)
+    .mutation(({ ctx, input }) => withdrawConsent(ctx.app, ctx.staff, ctx, input)),
+
   /** Corrects a wrong phone. */
   correctPhone: employeeProcedure('customers.adjust')
     .input(correctPhoneInput)
     .mutation(({ ctx, input }) => correctPhone(ctx.app, ctx.staff, ctx, input)),
 
   /** Merges two records of one customer. */
-  merge: employeeProcedure('customers.adjust')
+  merge: employeeProcedure('customers.adjust', { proof: 'sometimes' })
     .input(mergeCustomersInput)
     .mutation(({ ctx, input }) => mergeCustomers(ctx.app, ctx.staff, ctx, input)),
+
+  /** Erases the customer's personal data for good. */
+  erase: employeeProcedure('customers.erase')
+    .input(eraseCustomerInput)
+    .mutation(async ({ ctx, input }) => {
+      const { staff } = ctx;
+      const erasure = { merchantId: staff.merchantId, basis: 'request', staff, request: ctx } as const;
+      const { customerId, forfeitedCents } = await eraseCustomer(ctx.app, { ...erasure, ...input });
+      return { customerId, forfeitedCents };
+    }),
+
+  /** The customer's PIN and known devices, forgotten. */
+  resetProof: employeeProcedure('customers.reset_proof')
+    .input(customerInput)
+    .mutation(({ ctx, input }) => resetProof(ctx.app, ctx.staff, ctx, input)),
 
   /** The customer's own page. */
   dashboard: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
@@ -96,7 +121,7 @@ export const customersRouter = router({
       // An unknown slug reveals nothing and counts for no merchant.
       if (merchantId !== undefined || input.slug === undefined)
         await limitPhoneLookup(ctx.app.limiter, ctx.ip, merchantId);
-      return await showDashboard(ctx.app, ctx.hostMerchantId, input);
+      return await showDashboard(ctx.app, { ...ctx, devices: ctx.customerDevices() }, input);
     }),
 
   /** The merchant as the signup page shows it. */
@@ -110,7 +135,7 @@ export const customersRouter = router({
     .mutation(async ({ ctx, input }) => {
       const merchantId = await programOf(ctx, input.slug);
       if (merchantId !== undefined) await limitSignup(ctx.app.limiter, ctx.ip, merchantId);
-      return await signUpCustomer(ctx.app, ctx.hostMerchantId, input);
+      return await signUpCustomer(ctx.app, ctx.hostMerchantId, ctx, input);
     }),
 });
 

@@ -1,3 +1,5 @@
+import type { Consents } from 'domain/consents';
+import { consentsOf } from '../consents/latest-answer.ts';
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
@@ -13,6 +15,7 @@ export interface CustomerBalanceRow {
   redemption_max_share_basis_points: number | null;
   redemption_min_purchase_cents: number | null;
   redemption_min_balance_cents: number | null;
+  consents: Consents;
 }
 
 /** The customer and the merchant's redemption rules, with balances as of `now`, settled by the job or not. */
@@ -27,7 +30,8 @@ export async function findCustomerByPhone(
       text: `SELECT c.id, c.phone, c.name, c.total_cashback_cents, c.total_spent_cents, c.last_purchase_at,
                coalesce(s.available_cents, c.available_cents) AS available_cents,
                coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents,
-               m.redemption_max_share_basis_points, m.redemption_min_purchase_cents, m.redemption_min_balance_cents
+               m.redemption_max_share_basis_points, m.redemption_min_purchase_cents, m.redemption_min_balance_cents,
+               ${consentsOf('c')} AS consents
              FROM customers c
              JOIN merchants m ON m.id = c.merchant_id
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
@@ -143,6 +147,8 @@ export interface ProgramRow extends MerchantAddress {
   time_zone: string;
   rate_basis_points: number;
   is_active: boolean;
+  statement_protected: boolean;
+  asks_for_proof: boolean;
 }
 
 /** The public fields of a merchant. */
@@ -150,7 +156,9 @@ export async function getProgram(tx: TenantTransaction): Promise<ProgramRow> {
   const [row] = await tx.query<ProgramRow>(
     {
       name: 'get_program',
-      text: `SELECT name, program_name, logo_url, brand_color, time_zone, rate_basis_points, is_active, ${ADDRESS_COLUMNS}
+      text: `SELECT name, program_name, logo_url, brand_color, time_zone, rate_basis_points, is_active,
+               statement_protected, statement_protected OR redemption_proof <> 'never' AS asks_for_proof,
+               ${ADDRESS_COLUMNS}
              FROM merchants WHERE id = $1`,
     },
     [tx.merchantId],

@@ -27,7 +27,7 @@ const edit = (
 };
 
 const signUp = (name: string, email?: string) =>
-  signUpCustomer(fixture.app, undefined, {
+  signUpCustomer(fixture.app, undefined, REQUEST, {
     slug: fixture.staff.client.merchant.signupLinkSlug,
     phone: fixture.phone,
     name,

@@ -1,3 +1,4 @@
+import type { Consents } from 'domain/consents';
 import type { RedemptionRules } from 'domain/redemption-rules';
 import { Refusal } from '../errors.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
@@ -27,6 +28,7 @@ export interface FoundCustomer {
   lastPurchaseAt: string | null;
   /** The merchant's redemption rules, so that the counter can show them before an attempt. */
   redemptionRules: RedemptionRules;
+  consents: Consents;
 }
 
 /** The counter's look-up, among the merchant's own customers. Throws Refusal 'customer_not_found'. */
@@ -63,6 +65,7 @@ export async function findCustomer(
         minPurchaseCents: row.redemption_min_purchase_cents,
         minBalanceCents: row.redemption_min_balance_cents,
       },
+      consents: row.consents,
     };
   });
 }

@@ -27,6 +27,8 @@ export interface CustomerLedgerEntry {
    * that do not know this field.
    */
   undoesExpiry: boolean;
+  /** Set if an erasure gave the credit up. Its kind is 'adjustment', for the same reason. */
+  isForfeit: boolean;
   createdAt: string;
   /** The signed change of the lot. */
   amountCents: number;
@@ -45,6 +47,10 @@ export interface CustomerLedgerEntry {
     /** Null for a manual credit. */
     rateBasisPoints: number | null;
     saleAmountCents: number | null;
+    /** The version of the program rules that gave the dates; null: of before there were versions. */
+    rulesVersion: number | null;
+    /** The version that gave the rate, when the purchase was recorded; null also for a manual credit. */
+    rateRulesVersion: number | null;
   };
   /** The phone of the other record in a merge. */
   otherPhone: string | null;
@@ -91,9 +97,10 @@ function present(row: LedgerEntryRow): CustomerLedgerEntry {
   return {
     id: row.id,
     movementId: movementOf(row),
-    // The table's constraint allows these kinds and 'expiry_reversal'.
-    kind: row.kind === 'expiry_reversal' ? 'adjustment' : (row.kind as LedgerKind),
+    // The table's constraint allows these kinds and the two that are shown as adjustments.
+    kind: ['expiry_reversal', 'forfeit'].includes(row.kind) ? 'adjustment' : (row.kind as LedgerKind),
     undoesExpiry: row.kind === 'expiry_reversal',
+    isForfeit: row.kind === 'forfeit',
     createdAt: row.created_at.toISOString(),
     amountCents: row.amount_cents,
     balanceAfterCents: row.balance_after_cents,
@@ -107,6 +114,8 @@ function present(row: LedgerEntryRow): CustomerLedgerEntry {
       expiresAt: row.lot_expires_at?.toISOString() ?? null,
       rateBasisPoints: row.lot_rate_basis_points,
       saleAmountCents: row.purchase_amount_cents,
+      rulesVersion: row.lot_rules_version,
+      rateRulesVersion: row.purchase_rules_version,
     },
     otherPhone: row.other_phone,
   };

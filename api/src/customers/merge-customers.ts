@@ -2,11 +2,14 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { assertNotOwnAccount } from '../employees/own-phones.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccount } from '../ledger/account.ts';
+import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
+import { moveProofs } from '../proof/customer-proofs.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
-import { insertMerge, joinRecords, repointRecords } from './customer-record.sql.ts';
+import { insertMerge, joinRecords, moveHolds, repointRecords } from './customer-record.sql.ts';
+import { mergeConsents } from './merge-consents.ts';
 
 export interface CustomerMerge {
   customerId: string;
@@ -19,8 +22,8 @@ export interface CustomerMerge {
 /**
  * Merges two records of one customer. Credits with their dates, purchases, redemptions and pending codes move
  * to the target; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be undone.
- * Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict' or
- * 'operation_in_flight'.
+ * Throws as `assertProvedCorrection`, and Refusal 'same_customer', 'customer_not_found', 'own_account',
+ * 'operation_conflict' or 'operation_in_flight'.
  */
 export async function mergeCustomers(
   { tenancy }: { tenancy: Tenancy },
@@ -39,6 +42,7 @@ export async function mergeCustomers(
         out: { ...cause, kind: 'merge_out' },
         in: { ...cause, kind: 'merge_in' },
       });
+      assertProvedCorrection(staff, movedCents);
       await insertMerge(tx, {
         id,
         sourceId: source.customer.id,
@@ -49,8 +53,12 @@ export async function mergeCustomers(
         reason: input.reason,
         createdAt: target.at,
       });
+      const records = { sourceId: source.customer.id, targetId: target.customer.id };
+      await mergeConsents(tx, records, staff, request);
       await repointRecords(tx, source.customer.id, target.customer.id);
       await joinRecords(tx, source.customer.id, target.customer.id);
+      await moveProofs(tx, source.customer.id, target.customer.id);
+      await moveHolds(tx, source.customer.id, target.customer.id);
       const { total_cashback_cents: creditedCents, total_spent_cents: spentCents } = source.customer;
       await source.close({ creditedCents: -creditedCents, spentCents: -spentCents });
       await target.close({ creditedCents, spentCents });
@@ -75,7 +83,7 @@ async function lockBoth(
   const accounts = new Map<string, Account>();
   for (const id of [input.customerId, input.sourceCustomerId].sort()) {
     const account = await openAccount(tx, id);
-    if (!account || account.customer.merged_into_id) throw new Refusal('customer_not_found');
+    if (!account?.customer.phone) throw new Refusal('customer_not_found');
     accounts.set(id, account);
   }
   const [source, target] = [accounts.get(input.sourceCustomerId), accounts.get(input.customerId)];

@@ -1,7 +1,11 @@
+import { maskEmail } from 'domain/mask-contacts';
 import { isPhone, phoneDigits } from 'domain/phone';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import type { Environment } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { type InactivityNotice, showNotice } from '../inactivity/show-notice.ts';
+import type { CustomerDevice } from '../proof/customer-device.ts';
+import { findKnownCustomer, type KnownCustomer } from '../proof/customer-proofs.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { listLatestEvents } from './customer-events.sql.ts';
 import {
@@ -52,25 +56,47 @@ export interface CustomerDashboard {
     amountCents: number;
   }[];
   redemptionReversals: RedemptionReversalEvent[];
+  /** Where one program is asked for by a browser that is known as the customer's. */
+  known: KnownDevice | null;
+  /** The same. */
+  inactivityNotice: InactivityNotice | null;
+}
+
+/** What a known browser may do for its customer. */
+export interface KnownDevice {
+  hasPin: boolean;
+  /** It may choose a PIN and confirm an e-mail. */
+  isLasting: boolean;
+  /** The e-mail on record, masked, and whether codes to it prove the customer. */
+  email: { masked: string; isProof: boolean } | null;
+}
+
+/** Where the page is asked for, and by which browser. */
+interface Visit {
+  hostMerchantId: string | undefined;
+  devices: readonly CustomerDevice[];
 }
 
 /**
  * The customer's own page, by phone: one program on a merchant's host or with its slug, else all programs. It
- * holds no name and no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no
- * customer here.
+ * holds no name and no whole e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no
+ * customer here, and 'proof_required' where the statement is protected, the same for every phone that this
+ * browser is not known as. Among all programs a protected one is left out instead.
  */
 export async function showDashboard(
-  { env, tenancy }: { env: Pick<Environment, 'publicOrigin'>; tenancy: Tenancy },
-  hostMerchantId: string | undefined,
+  { env, tenancy }: { env: Pick<Environment, 'publicOrigin' | 'tokenSecrets'>; tenancy: Tenancy },
+  visit: Visit,
   input: { phone: string; slug?: string | undefined },
 ): Promise<CustomerDashboard> {
   const phone = phoneDigits(input.phone);
   if (!isPhone(phone)) throw new Refusal('customer_not_found');
-  const merchantIds = await merchantsToShow(tenancy, hostMerchantId, phone, input.slug);
+  const { merchantIds, isOne } = await merchantsToShow(tenancy, visit, phone, input.slug);
   const parts: ProgramPart[] = [];
   for (const merchantId of merchantIds) {
-    const part = await tenancy.withTenant(merchantId, (tx) => readProgram(tx, env, phone));
-    if (part) parts.push(part);
+    const deviceIds = visit.devices.filter((device) => device.merchantId === merchantId).map(({ id }) => id);
+    const part = await tenancy.withTenant(merchantId, (tx) => readProgram(tx, env, { phone, deviceIds }));
+    if (part === 'unproved' && isOne) throw new Refusal('proof_required');
+    if (part && part !== 'unproved') parts.push(part);
   }
   if (parts.length === 0) throw new Refusal('customer_not_found');
   return {
@@ -92,6 +118,8 @@ export async function showDashboard(
       parts.flatMap((part) => part.redemptionReversals),
       (reversal) => reversal.at,
     ),
+    known: isOne ? (parts[0]?.known ?? null) : null,
+    inactivityNotice: isOne ? (parts[0]?.inactivityNotice ?? null) : null,
   };
 }
 
@@ -99,26 +127,34 @@ type ProgramPart = Omit<CustomerDashboard, 'phone' | 'programmes'> & { program: 
 
 async function merchantsToShow(
   tenancy: Tenancy,
-  hostMerchantId: string | undefined,
+  { hostMerchantId, devices }: Visit,
   phone: string,
   slug: string | undefined,
-): Promise<string[]> {
+): Promise<{ merchantIds: string[]; isOne: boolean }> {
   if (slug !== undefined) {
     const merchantId = await resolveProgram(tenancy, hostMerchantId, slug);
-    return merchantId === undefined ? [] : [merchantId];
+    return { merchantIds: merchantId === undefined ? [] : [merchantId], isOne: true };
   }
-  if (hostMerchantId !== undefined) return [hostMerchantId];
-  return await listMerchantIdsByPhone(tenancy, phone, MAX_PROGRAMS);
+  if (hostMerchantId !== undefined) return { merchantIds: [hostMerchantId], isOne: true };
+  const open = await listMerchantIdsByPhone(tenancy, phone, MAX_PROGRAMS);
+  // The look-up leaves out protected ones; those that know this browser may show themselves.
+  const merchantIds = [...new Set([...open, ...devices.map(({ merchantId }) => merchantId)])];
+  return { merchantIds, isOne: false };
 }
 
 async function readProgram(
   tx: TenantTransaction,
-  env: Pick<Environment, 'publicOrigin'>,
-  phone: string,
-): Promise<ProgramPart | undefined> {
-  const customer = await findCustomerByPhone(tx, phone, tx.now);
-  if (!customer) return undefined;
+  env: Pick<Environment, 'publicOrigin' | 'tokenSecrets'>,
+  { phone, deviceIds }: { phone: string; deviceIds: readonly string[] },
+): Promise<ProgramPart | 'unproved' | undefined> {
   const merchant = await getProgram(tx);
+  const proved =
+    merchant.asks_for_proof || deviceIds.length > 0
+      ? await findKnownCustomer(tx, phone, deviceIds)
+      : undefined;
+  if (merchant.statement_protected && !proved) return 'unproved';
+  const customer = await findCustomerByPhone(tx, phone, tx.now);
+  if (!customer || !merchant.is_active) return undefined;
   const purchases = await listLatestPurchases(tx, customer.id, HISTORY_LENGTH);
   const redemptions = await listLatestRedemptions(tx, customer.id, HISTORY_LENGTH);
   const events = await listLatestEvents(tx, customer.id, tx.now, HISTORY_LENGTH);
@@ -144,6 +180,16 @@ async function readProgram(
       amountCents: row.amount_cents,
     })),
     redemptionReversals: redemptionReversals(events, { ...shown, slug }),
+    known: proved ? knownDevice(proved) : null,
+    inactivityNotice: proved ? await showNotice(tx, env, customer.id) : null,
+  };
+}
+
+function knownDevice({ hasPin, isLasting, email, isEmailProof }: KnownCustomer): KnownDevice {
+  return {
+    hasPin,
+    isLasting,
+    email: email === null ? null : { masked: maskEmail(email), isProof: isEmailProof },
   };
 }
 

@@ -1,8 +1,10 @@
+import type { ConsentChannel } from 'domain/consents';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
-import type { Tenancy } from '../tenant.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { insertConsents } from './consents.sql.ts';
 import { announceSignup, completeCustomer, getProgram, insertCustomer } from './customers.sql.ts';
 
 export interface SignupLink {
@@ -15,6 +17,15 @@ export interface SignupLink {
 }
 
 type Dependencies = { tenancy: Tenancy };
+
+interface SignupInput {
+  slug: string;
+  name: string;
+  phone: string;
+  email?: string | undefined;
+  /** The ticked boxes. */
+  consents?: { textVersion: number; channels: readonly ConsentChannel[] } | undefined;
+}
 
 /** The merchant as the signup page shows it. Throws Refusal 'invalid_signup_link'. */
 export async function readSignupLink(
@@ -37,13 +48,15 @@ export async function readSignupLink(
 
 /**
  * Creates the customer, or recognizes the phone. An existing customer's data is neither replaced nor shown,
- * because knowing a phone number proves nothing; only what the record lacks is filled in. `customerId` is a
- * new customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
+ * because knowing a phone number proves nothing; only what the record lacks is filled in. For the same reason
+ * a known phone's ticked boxes are no consent; the answer says nothing of them. `customerId` is a new
+ * customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
  */
 export async function signUpCustomer(
   { tenancy }: Dependencies,
   hostMerchantId: string | undefined,
-  input: { slug: string; name: string; phone: string; email?: string | undefined },
+  request: { ip: string; userAgent?: string | undefined },
+  input: SignupInput,
 ): Promise<{ phone: string; slug: string; isNew: boolean; customerId: string | null }> {
   const merchantId = await resolveProgram(tenancy, hostMerchantId, input.slug);
   if (merchantId === undefined) throw new Refusal('invalid_signup_link');
@@ -51,8 +64,11 @@ export async function signUpCustomer(
     const { now } = tx;
     const { phone, name, email = null } = input;
     const inserted = await insertCustomer(tx, { id: newId(), phone, name, email, now });
-    if (inserted !== undefined) await announceSignup(tx, inserted, now);
-    else await completeCustomer(tx, { phone, name, email });
+    if (inserted === undefined) await completeCustomer(tx, { phone, name, email });
+    else {
+      await giveConsents(tx, inserted, request, input);
+      await announceSignup(tx, inserted, now);
+    }
     return inserted;
   });
   return {
@@ -61,4 +77,23 @@ export async function signUpCustomer(
     isNew: id !== undefined,
     customerId: id ?? null,
   };
+}
+
+/** A consent to e-mail needs an e-mail. */
+async function giveConsents(
+  tx: TenantTransaction,
+  customerId: string,
+  request: { ip: string; userAgent?: string | undefined },
+  { email, consents }: SignupInput,
+): Promise<void> {
+  if (!consents) return;
+  await insertConsents(tx, {
+    customerId,
+    channels: consents.channels.filter((channel) => channel !== 'email' || email !== undefined),
+    isGiven: true,
+    textVersion: consents.textVersion,
+    source: 'signup',
+    employeeId: null,
+    request,
+  });
 }

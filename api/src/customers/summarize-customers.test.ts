@@ -53,7 +53,7 @@ test('a customer imported or signed up without a purchase counts, with the balan
   const request = { ip: '127.0.0.1' };
   await importCustomers(app, staff, request, { operationId: randomUUID(), content });
   const slug = staff.client.merchant.signupLinkSlug;
-  await signUpCustomer(app, undefined, { slug, phone: freshPhone(), name: 'Íris' });
+  await signUpCustomer(app, undefined, request, { slug, phone: freshPhone(), name: 'Íris' });
   expect(await summary()).toEqual({
     customers: 3,
     availableCents: 1_050,
@@ -106,7 +106,12 @@ test('a customer who signs up, gets a name or another number is found by the pre
   const { app, counter, phone, staff, owner } = fixture;
   const right = freshPhone();
   const slug = staff.client.merchant.signupLinkSlug;
-  await signUpCustomer(app, undefined, { slug, phone, name: 'Zoé D’Ávila', email: 'zoe@exemplo.com' });
+  await signUpCustomer(
+    app,
+    undefined,
+    { ip: '127.0.0.1' },
+    { slug, phone, name: 'Zoé D’Ávila', email: 'zoe@exemplo.com' },
+  );
   for (const search of ['zoe', 'd’avila', 'ZOE@EXEMPLO', phone.slice(-5)])
     expect(await phones(search), search).toEqual([phone]);
   await counter.correctPhone(phone, right);

@@ -30,14 +30,38 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
   'customers.adjust': {
     asks: 'customers.adjust',
     input: (merchant) => correction({ customerId: merchant.customer.id, amountCents: 1 }),
+    provedInput: (merchant) => correction({ customerId: merchant.customer.id, amountCents: 10_001 }),
     outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => correction({ customerId, amountCents: 1 }))],
+  },
+  'customers.resetProof': {
+    asks: 'customers.reset_proof',
+    input: (merchant) => ({ customerId: merchant.customer.id }),
+    outcomes: EMPLOYEES,
+    foreign: [foreignCustomer((customerId) => ({ customerId }))],
   },
   'customers.edit': {
     asks: 'customers.complete',
     input: (merchant) => ({ customerId: merchant.customer.id }),
     outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => ({ customerId, name: 'Outro Nome' }))],
+  },
+  'customers.withdrawConsent': {
+    asks: 'customers.complete',
+    input: (merchant) => ({ customerId: merchant.customer.id, channel: 'whatsapp' }),
+    outcomes: EMPLOYEES,
+    foreign: [foreignCustomer((customerId) => ({ customerId, channel: 'email' }))],
+  },
+  'customers.erase': {
+    asks: 'customers.erase',
+    // Refused, so that the merchant keeps the customer that the other rows need.
+    input: (merchant) => ({ customerId: merchant.customer.id, phone: phone() }),
+    outcomes: {
+      ...EMPLOYEES,
+      roles: [422, 'phone_differs'],
+      'employee of the other merchant': [422, 'phone_differs'],
+    },
+    foreign: [foreignCustomer((customerId) => ({ customerId, phone: phone() }))],
   },
   'customers.correctPhone': {
     asks: 'customers.adjust',
@@ -57,6 +81,8 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
     asks: 'customers.adjust',
     input: (merchant) =>
       correction({ customerId: merchant.customer.id, sourceCustomerId: merchant.nextCustomerId() }),
+    provedInput: (merchant) =>
+      correction({ customerId: merchant.nextCustomerId(), sourceCustomerId: merchant.customer.id }),
     outcomes: EMPLOYEES,
     foreign: [
       {

@@ -2,6 +2,7 @@ import { enqueueJob, type JobPayload } from '../jobs/enqueue-job.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
+  callNextDeferred,
   claimAttempt,
   type DueRow,
   deferClaimed,
@@ -65,7 +66,11 @@ export async function attemptDelivery(
     if (!claimed) return;
     const outcome = await callReceiver(app, claimed, signal);
     result = resultOf(outcome);
-    await app.tenancy.withTenant(job.merchantId, (tx) => recordOutcome(app, tx, claimed, outcome));
+    await app.tenancy.withTenant(job.merchantId, async (tx) => {
+      await recordOutcome(app, tx, claimed, outcome);
+      // The slot is free as soon as this worker asks for its next job.
+      if (result === 'answered') await callNextDeferred(tx, accountOf(claimed));
+    });
   } finally {
     await slot?.free(result);
   }
@@ -81,6 +86,9 @@ async function slotFor(
   const account = due.integration_config_id ?? due.webhook_endpoint_id ?? '';
   return await claimSlot(limits, due.id, { account, count: receiver.slots(due.provider) });
 }
+
+const accountOf = ({ integrationConfigId, webhookEndpointId }: Delivery) =>
+  integrationConfigId ?? webhookEndpointId ?? '';
 
 /** Comes back later without an attempt. */
 async function defer(

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { MerchantRow, Tenancy, TenantTransaction } from '../tenant.ts';
 import type { Delivery } from './delivery.ts';
 
-/** One event for one receiver, due at once. */
-export type NewDelivery = Omit<Delivery, 'merchantId' | 'attempts' | 'deferrals'>;
+/** One event for one receiver, due at once or after `delayMs`. */
+export type NewDelivery = Omit<Delivery, 'merchantId' | 'attempts' | 'deferrals'> & { delayMs?: number };
 
 /** The table's trigger makes a job for each row. */
 export async function insertDeliveryRows(tx: TenantTransaction, deliveries: NewDelivery[]): Promise<void> {
@@ -14,10 +14,11 @@ export async function insertDeliveryRows(tx: TenantTransaction, deliveries: NewD
       text: `INSERT INTO deliveries (merchant_id, id, integration_config_id, webhook_endpoint_id, event, subject_id,
                customer_id, bulk_sync_id, occurred_at, body, next_attempt_at)
              SELECT $1, "id", "integrationConfigId", "webhookEndpointId", "event", "subjectId", "customerId",
-               "bulkSyncId", "occurredAt", "body", clock_timestamp()
+               "bulkSyncId", "occurredAt", "body",
+               clock_timestamp() + coalesce("delayMs", 0) * interval '1 millisecond'
              FROM json_to_recordset($2::json) AS given ("id" uuid, "integrationConfigId" uuid,
                "webhookEndpointId" uuid, "event" text, "subjectId" uuid, "customerId" uuid, "bulkSyncId" uuid,
-               "occurredAt" timestamptz, "body" text)`,
+               "occurredAt" timestamptz, "body" text, "delayMs" integer)`,
     },
     [tx.merchantId, JSON.stringify(deliveries)],
   );
@@ -125,6 +126,25 @@ export async function deferClaimed(
   );
 }
 
+/**
+ * Makes the account's deferred delivery that is next due now; the table's trigger makes its job. `accountId`
+ * is the integration's or the webhook's id.
+ */
+export async function callNextDeferred(tx: TenantTransaction, accountId: string): Promise<void> {
+  await tx.query(
+    {
+      name: 'call_next_deferred_delivery',
+      text: `UPDATE deliveries SET next_attempt_at = clock_timestamp()
+             WHERE merchant_id = $1 AND id = (
+               SELECT id FROM deliveries
+               WHERE merchant_id = $1 AND coalesce(integration_config_id, webhook_endpoint_id) = $2::uuid
+                 AND state = 'waiting' AND deferrals > 0 AND next_attempt_at > clock_timestamp()
+               ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+    },
+    [tx.merchantId, accountId],
+  );
+}
+
 /** After a failed attempt. Changes nothing if a later one was claimed. */
 export async function scheduleRetry(
   tx: TenantTransaction,
@@ -141,7 +161,10 @@ export async function scheduleRetry(
   );
 }
 
-/** @returns false if it had ended before */
+/**
+ * A provider's delivery forgets its body, by which a contact is found that is to be erased.
+ * @returns false if it had ended before
+ */
 export async function endDelivery(
   tx: TenantTransaction,
   end: { id: string; state: 'delivered' | 'failed'; status: number | null; message: string | null },
@@ -149,7 +172,8 @@ export async function endDelivery(
   const rows = await tx.query(
     {
       name: 'end_delivery',
-      text: `UPDATE deliveries SET state = $3, last_status = $4, last_error = $5, finished_at = clock_timestamp()
+      text: `UPDATE deliveries SET state = $3, last_status = $4, last_error = $5, finished_at = clock_timestamp(),
+               body = CASE WHEN webhook_endpoint_id IS NOT NULL THEN body END
              WHERE merchant_id = $1 AND id = $2 AND state = 'waiting' RETURNING id`,
     },
     [tx.merchantId, end.id, end.state, end.status, end.message],

@@ -25,6 +25,8 @@ export interface DeliveryRules {
   callsOfFailing: number;
   /** Longest wait for an account's turn, if its provider counts calls by the minute. */
   turnMaxMs: number;
+  /** Wait before a provider is told to erase a contact, and before the sweep: earlier work is over then. */
+  eraseDelayMs: number;
   /** Length of the minute in which providers count calls; tests shorten it. */
   minuteMs: number;
 }
@@ -41,6 +43,7 @@ export const DELIVERY_RULES: DeliveryRules = {
   callsPerAccount: 4,
   callsOfFailing: 6,
   turnMaxMs: 5_000,
+  eraseDelayMs: 60_000,
   minuteMs: 60_000,
 };
 

@@ -19,7 +19,10 @@ export interface Delivery {
   /** How often in a row it was deferred before the present attempt. */
   deferrals: number;
   occurredAt: Date;
-  /** The body for a webhook; null until the first attempt has made it. */
+  /**
+   * The body for a webhook, null until the first attempt has made it; for a provider the address of the
+   * contact that it is to erase.
+   */
   body: string | null;
 }
 
@@ -27,6 +30,8 @@ export interface Delivery {
 export interface Contacted {
   tags: readonly string[];
   email: string | null;
+  /** Nothing was sent, because the customer gave no consent. */
+  isWithheld?: boolean;
 }
 
 /** Why an attempt failed. The merchant reads the message: it never holds a key or an answer's body. */

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../tenant.ts';
 import { insertDeliveryRows, type NewDelivery } from './deliveries.sql.ts';
 
 type Requested = Pick<NewDelivery, 'event' | 'subjectId' | 'customerId' | 'occurredAt'> &
-  Partial<Pick<NewDelivery, 'integrationConfigId' | 'webhookEndpointId' | 'bulkSyncId' | 'body'>>;
+  Partial<Pick<NewDelivery, 'integrationConfigId' | 'webhookEndpointId' | 'bulkSyncId' | 'body' | 'delayMs'>>;
 
 /**
  * Makes deliveries that no trigger announces: those of a bulk sync, pings, and repeats that staff ask for.

@@ -156,6 +156,7 @@ test('a deleted merchant goes with the next full read, and until then nothing el
   await fixture.owner.query('DELETE FROM employees WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM merchant_slugs WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM rollup_states WHERE merchant_id = $1', [gone.merchantId]);
+  await fixture.owner.query('DELETE FROM program_rules WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM merchants WHERE id = $1', [gone.merchantId]);
   await wait(300);
   await readAgain(directory);

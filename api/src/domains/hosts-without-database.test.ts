@@ -80,7 +80,7 @@ test('a domain verified or dropped, and a merchant signed up, are known to every
   const answer = await one.raw.ask('/trpc/no.such', { headers: { host } });
   expect(outcomeOf(answer)[1], 'its pages open at once').not.toBeNull();
   await expect.poll(() => isKnown(other, host), { timeout: 10_000 }).toEqual([true, 200]);
-}, 60_000);
+});
 
 test('without the database known names stay known, unknown ones unknown, and both are answered fast', async () => {
   await setDomain('verified');
@@ -107,4 +107,4 @@ test('without the database known names stay known, unknown ones unknown, and bot
   const host = `${later.client.merchant.signupLinkSlug}.localhost`;
   for (const each of processes)
     await expect.poll(() => isKnown(each, host), { timeout: 10_000 }).toEqual([true, 200]);
-}, 60_000);
+});

@@ -4,6 +4,7 @@ import { useDatabaseFixture } from 'testing/database-fixture';
 import type { CallOptions } from 'testing/http-client';
 import { freshPhone, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { presentTexts } from '../legal/platform-document.ts';
 import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
@@ -55,6 +56,7 @@ const signUp = (merchantName: string) =>
       ownerName: 'Ana',
       email: `${randomUUID()}@loja.example`,
       password: TEST_PASSWORD,
+      texts: presentTexts(undefined),
     },
     REQUEST,
   );

@@ -215,6 +215,8 @@ test('the list has all employees, newest first, with the actions the caller may 
     canDeactivate: true,
     canResend: true,
     canSendPasswordLink: false,
+    canResetFactor: false,
+    hasFactor: false,
     assignableRoles: [],
   });
   expect(employees.at(-1)).toMatchObject({ id: old.id, isActive: false, canActivate: true });

@@ -1,8 +1,9 @@
-import { type EmployeeOffers, employeeOffers } from 'domain/employee-rules';
-import type { Role } from 'domain/roles';
+import { type EmployeeOffers, employeeOffers, employeeRefusal } from 'domain/employee-rules';
+import { type Role, roleMay } from 'domain/roles';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
+import { type FactorDemandRow, listFactorDemands } from './factor-demands.sql.ts';
 import { hasOtherOwner } from './lock-target.ts';
 
 export interface ListedEmployee extends EmployeeOffers {
@@ -14,6 +15,10 @@ export interface ListedEmployee extends EmployeeOffers {
   isActive: boolean;
   /** Was invited and has not set a password yet. */
   isInvited: boolean;
+  /** Logins ask for a second step. */
+  hasFactor: boolean;
+  /** The caller may turn it off. */
+  canResetFactor: boolean;
   /** Is the caller. */
   isSelf: boolean;
   /** No other owner can sign in: must stay owner and active. */
@@ -25,6 +30,9 @@ export interface EmployeeList {
   employees: ListedEmployee[];
   /** The delivery of the next invitation: by e-mail, or as a link that is shown once. */
   invitationsBy: 'email' | 'link';
+  /** Roles that must have a second step. */
+  factorDemands: FactorDemandRow[];
+  canDemandFactor: boolean;
 }
 
 /** All employees of the merchant, newest first, with the actions the caller may take on each. */
@@ -32,8 +40,13 @@ export async function listEmployees(
   { tenancy, mail }: Pick<App, 'tenancy' | 'mail'>,
   staff: StaffSession,
 ): Promise<EmployeeList> {
-  const rows = await tenancy.withTenant(staff.merchantId, readEmployees);
+  const { rows, factorDemands } = await tenancy.withTenant(staff.merchantId, async (tx) => ({
+    rows: await readEmployees(tx),
+    factorDemands: await listFactorDemands(tx),
+  }));
   return {
+    factorDemands,
+    canDemandFactor: roleMay(staff.client.employee.role, 'roles.write'),
     employees: rows.map((row) => present(row, rows, staff)),
     invitationsBy: mail ? 'email' : 'link',
   };
@@ -43,18 +56,33 @@ type EmployeeRow = Awaited<ReturnType<typeof readEmployees>>[number];
 
 /** No password hash leaves the database for this. */
 function readEmployees({ merchantId, prisma }: TenantTransaction) {
-  return prisma(async ({ employee }) => {
+  return prisma(async ({ authenticator, employee, passkey }) => {
     const rows = await employee.findMany({
       where: { merchantId },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      omit: { merchantId: true, passwordHash: true },
+      omit: { merchantId: true, passwordHash: true, deviceGeneration: true },
     });
     const invited = await employee.findMany({
       where: { merchantId, passwordHash: null },
       select: { id: true },
     });
     const invitedIds = new Set(invited.map(({ id }) => id));
-    return rows.map((row) => ({ ...row, role: row.role as Role, hasPassword: !invitedIds.has(row.id) }));
+    const apps = await authenticator.findMany({
+      where: { merchantId, confirmedAt: { not: null } },
+      select: { employeeId: true },
+    });
+    const passkeys = await passkey.findMany({
+      where: { merchantId },
+      distinct: 'employeeId',
+      select: { employeeId: true },
+    });
+    const withFactor = new Set([...apps, ...passkeys].map(({ employeeId }) => employeeId));
+    return rows.map((row) => ({
+      ...row,
+      role: row.role as Role,
+      hasPassword: !invitedIds.has(row.id),
+      hasFactor: withFactor.has(row.id),
+    }));
   });
 }
 
@@ -65,11 +93,14 @@ function present(
 ): ListedEmployee {
   const actor = { id: staff.employeeId, role: staff.client.employee.role };
   const isOwnerElsewhere = hasOtherOwner(rows, row.id);
+  const target = { ...row, hasPassword };
+  const factorRefusal = employeeRefusal({ kind: 'reset_factor' }, actor, target, isOwnerElsewhere);
   return {
     ...row,
     isInvited: !hasPassword,
     isSelf: row.id === staff.employeeId,
     isLastOwner: row.role === 'owner' && row.isActive && !isOwnerElsewhere,
-    ...employeeOffers(actor, { ...row, hasPassword }, isOwnerElsewhere),
+    canResetFactor: row.hasFactor && factorRefusal === undefined,
+    ...employeeOffers(actor, target, isOwnerElsewhere),
   };
 }

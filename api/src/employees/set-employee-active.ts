@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { claimEmail } from '../auth/claim-email.ts';
 import { endResetLinks } from '../auth/end-reset-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
+import { forgetPin } from '../auth/forget-pin.ts';
 import { updateEmployee } from '../auth/update-employee.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
@@ -9,8 +10,8 @@ import { lockTarget } from './lock-target.ts';
 
 /**
  * Activates or deactivates an employee. Deactivation works from the very next request, because sessions end
- * in the same transaction; the password is kept for a return. Does nothing if the state is already so. Throws
- * as `lockTarget`, and 'email_taken' if the e-mail was proved elsewhere since.
+ * in the same transaction; the password is kept for a return, the PIN is not. Does nothing if the state is
+ * already so. Throws as `lockTarget`, and 'email_taken' if the e-mail was proved elsewhere since.
  */
 export async function setEmployeeActive(
   app: Pick<App, 'tenancy'>,
@@ -27,6 +28,7 @@ export async function setEmployeeActive(
       // Also on activation: a login that overlapped the deactivation may have left an unusable session.
       await endSessions(tx, employeeId);
       await endResetLinks(tx, employeeId);
+      await forgetPin(tx, employeeId);
       await recordAudit(tx, {
         action: `employee.${act}`,
         entity: 'employee',

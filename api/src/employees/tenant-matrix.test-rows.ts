@@ -8,6 +8,7 @@ const foreignEmployee = (inputFor: (employeeId: string) => unknown): ForeignInpu
   theirs: (_own, other) => inputFor(other.staff.employee.employeeId),
   nobodys: () => inputFor(randomUUID()),
 });
+/** The one that the row of auth.changePassword, which comes before, gives each employee. */
 const newEmployee = (email: string) => ({ name: 'Pessoa Nova', email, role: 'operator' });
 
 export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
@@ -68,6 +69,24 @@ export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => ({ employeeId: randomUUID() }),
       },
     ],
+  },
+  // Employees of the matrix have no second step.
+  'employees.resetFactor': {
+    asks: 'roles.write',
+    input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId }),
+    outcomes: {
+      ...EMPLOYEES,
+      roles: [409, 'factor_not_set'],
+      'employee of the other merchant': [409, 'factor_not_set'],
+    },
+    foreign: [foreignEmployee((employeeId) => ({ employeeId }))],
+  },
+  'employees.demandFactor': {
+    asks: 'roles.write',
+    // Already so: the next caller finds the same demand.
+    input: () => ({ roles: ['operator'], graceDays: 30 }),
+    outcomes: EMPLOYEES,
+    foreign: [],
   },
   'employees.setRole': {
     asks: 'roles.write',

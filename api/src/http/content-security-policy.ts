@@ -38,6 +38,19 @@ export function shellPagePolicy(html: string): string {
   return CONTENT_SECURITY_POLICY.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '));
 }
 
+/** The policy of a document, which is read and nothing else: its styles apply by their hash. */
+export function documentPolicy(html: string): string {
+  const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style);
+  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  return [
+    "default-src 'none'",
+    ['style-src', ...hashes].join(' '),
+    "img-src 'self' data: https:",
+    ...NEVER,
+    REPORTING,
+  ].join('; ');
+}
+
 /**
  * The policy of a customer's page: scripts that the server wrote into it run by their nonce. With tags, the
  * scripts they load run too, from any origin: a container's content is the merchant's matter, and the page

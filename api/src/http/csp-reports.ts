@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { onceAMinute } from '../lib/once-a-minute.ts';
 import { perAddress } from '../lib/rate-limit.ts';
 import { CSP_REPORTS_PER_NETWORK } from '../limits/call-limits.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { CSP_REPORTS_PATH } from './content-security-policy.ts';
 
 const MAX_BODY_BYTES = 8_192;
-const LOG_EVERY_MS = 60_000;
 const CONTENT_TYPE = 'application/csp-report';
 
 /** The directives of our policies, and those that browsers report instead of script-src and style-src. */
@@ -30,19 +30,16 @@ export function registerCspReports(
   server: FastifyInstance,
   { limiter, log, metrics }: Pick<App, 'limiter' | 'log' | 'metrics'>,
 ): void {
-  let unlogged = 0;
-  let loggedAt = Number.NEGATIVE_INFINITY;
+  const warn = onceAMinute((report: { directive: string; blocked: string }, untold) =>
+    log.warn(
+      { ...report, reports: untold + 1 },
+      'the Content-Security-Policy stopped something in a browser',
+    ),
+  );
 
   function note(directive: string, blocked: string): void {
     metrics?.countPolicyReport(directive);
-    unlogged += 1;
-    if (performance.now() - loggedAt < LOG_EVERY_MS) return;
-    log.warn(
-      { directive, blocked, reports: unlogged },
-      'the Content-Security-Policy stopped something in a browser',
-    );
-    loggedAt = performance.now();
-    unlogged = 0;
+    warn({ directive, blocked });
   }
 
   void server.register(async (scope) => {

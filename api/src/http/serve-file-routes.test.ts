@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FileRoute } from '../file-route.ts';
 import { FILE_ROUTES } from '../file-routes.ts';
+import { ageProofs } from '../test/age-proofs.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 
@@ -42,12 +43,36 @@ async function ask(route: FileRoute, headers: Record<string, string>): Promise<[
   return [answer.status, refusal];
 }
 
+/** Written out once more, so that no file stops asking for a fresh proof unnoticed. */
+test('files about customers ask for a fresh proof', () => {
+  const asking = (proof: FileRoute['proof']) =>
+    FILE_ROUTES.filter((route) => route.proof === proof).map(({ path }) => path.replace('/files/', ''));
+  expect(asking('fresh').sort()).toEqual([
+    'customer-data.html',
+    'customer-data.json',
+    'customers.csv',
+    'customers.xlsx',
+    'segments.csv',
+    'segments.xlsx',
+  ]);
+  expect(asking('sometimes').sort()).toEqual(['customers/import', 'reports.csv', 'reports.xlsx']);
+});
+
 describe.each(FILE_ROUTES)('$method $path', (route) => {
   test.each(ROLES)('%s: let in or forbidden, as the permission table says', async (role) => {
     const [status, refusal] = await ask(route, await cookieOf(role));
     if (roleMay(role, route.permission)) expect([400, 200, 422]).toContain(status);
     else expect([status, refusal]).toEqual([403, 'forbidden']);
   });
+
+  if (route.proof === 'fresh') {
+    test.each(ROLES)('%s: refused where the last proof of who is there is old', async (role) => {
+      const cookie = await cookieOf(role);
+      await ageProofs(owner, merchant.staff[role].employeeId);
+      const refusal = roleMay(role, route.permission) ? 'proof_needed' : 'forbidden';
+      expect(await ask(route, cookie)).toEqual([403, refusal]);
+    });
+  }
 
   test('refuses callers without a session and deactivated employees', async () => {
     expect(await ask(route, {})).toEqual([401, 'unauthenticated']);

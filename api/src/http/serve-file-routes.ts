@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { assertMay } from '../assert-may.ts';
+import { assertFreshProof } from '../assert-fresh-proof.ts';
+import { assertFactor, assertMay } from '../assert-may.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { FileAnswer, FileRoute, FileRouteCall, UploadRoute } from '../file-route.ts';
@@ -47,7 +48,9 @@ async function admit(route: FileRoute, ctx: Context, request: FastifyRequest, sc
     throw new Refusal('unsupported_file');
   const staff = await ctx.session();
   if (!staff) throw new Refusal('unauthenticated');
+  assertFactor(staff.client);
   assertMay(staff.client, route.permission);
+  if (route.proof === 'fresh') assertFreshProof(staff);
   return { app: ctx.app, staff, ip: ctx.ip, userAgent: ctx.userAgent };
 }
 

@@ -124,6 +124,7 @@ describe('over HTTP', () => {
     '/CUSTOMER/cashback/x',
     '/set-password',
     '/confirm-email',
+    '/not-me',
     '/Set-Password?x',
     '/forgot-password/',
   ])('%s is not cached, indexed or sent as a referrer', async (path) => {

@@ -15,8 +15,8 @@ export interface BulkSyncRow {
 const COLUMNS = `id, state, total_count, handed_over_count, last_customer_id, success_count, error_count, created_at,
   finished_at`;
 
-/** The customers of a run: all with a purchase, unless their record was merged into another. */
-const HAS_BOUGHT = `c.merged_into_id IS NULL AND EXISTS (
+/** The customers of a run: all with a purchase, unless their record was merged into another or erased. */
+const HAS_BOUGHT = `c.phone IS NOT NULL AND EXISTS (
   SELECT FROM transactions t
   WHERE t.merchant_id = c.merchant_id AND t.customer_id = c.id AND t.status = 'completed')`;
 

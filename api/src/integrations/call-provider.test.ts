@@ -13,6 +13,8 @@ const CUSTOMER = {
   phone: '11987654321',
   name: 'Ana',
   email: 'ana@example.com',
+  formerEmails: [],
+  emailConsent: true,
   availableCents: 0,
   totalSpentCents: 0,
   totalCashbackCents: 0,
@@ -66,7 +68,13 @@ async function failureOf(calling: Promise<unknown>): Promise<ProviderFailure> {
 }
 
 const sync = (client: ProviderClient, through: Outgoing = outgoing, account = ACCOUNT) =>
-  client.syncCustomer(createCall(through, client, account, addresses()), account, CUSTOMER, EVENT);
+  client.syncCustomer(
+    createCall(through, client, account, addresses()),
+    account,
+    CUSTOMER,
+    EVENT,
+    async () => true,
+  );
 
 /** The log's message for each failure of a provider, whether it is retried, and the status. */
 const MISBEHAVIORS = [
@@ -286,7 +294,10 @@ describe('another provider', () => {
       tagsOf: (_customer, { tags }) => tags,
       async syncCustomer(call, _account, { name }) {
         await call({ method: 'POST', path: 'pessoas', body: { name } });
+        return 'open';
       },
+      async endMarketing() {},
+      eraseContact: async () => true,
       testConnection: async () => ({ accountName: null, contacts: 0 }),
     };
     const sent: unknown[] = [];

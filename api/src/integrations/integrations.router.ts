@@ -1,5 +1,6 @@
 import {
   createCampaignInput,
+  erasedAtProviderInput,
   providerRequestInput,
   saveIntegrationInput,
   setIntegrationActiveInput,
@@ -18,6 +19,11 @@ import { showIntegrations } from './show-integrations.ts';
 import { showProviderRequest } from './show-provider-request.ts';
 import { showSyncLog, showSyncLogEntry } from './show-sync-log.ts';
 import { startBulkSync } from './start-bulk-sync.ts';
+import {
+  confirmErasedAtProvider,
+  confirmSyncByHand,
+  showUndeliveredErasures,
+} from './undelivered-erasures.ts';
 
 const procedure = employeeProcedure('integrations.write');
 const logProcedure = employeeProcedure('integrations.write', { shows: 'counted' });
@@ -26,7 +32,7 @@ export const integrationsRouter = router({
   /** Lists every provider's settings; of a key, its last four characters. */
   list: procedure.query(({ ctx }) => showIntegrations(ctx.app, ctx.staff.merchantId)),
 
-  save: procedure
+  save: employeeProcedure('integrations.write', { proof: 'fresh' })
     .input(saveIntegrationInput)
     .mutation(({ ctx, input }) => saveIntegration(ctx.app, ctx.staff, ctx, input)),
 
@@ -68,4 +74,17 @@ export const integrationsRouter = router({
   retry: procedure
     .input(syncLogEntryInput)
     .mutation(({ ctx, input }) => retrySync(ctx.app, ctx.staff, ctx, input)),
+
+  /** Erasures and withdrawals that a provider did not confirm, to be done there by hand. */
+  undeliveredErasures: procedure.query(({ ctx }) => showUndeliveredErasures(ctx.app, ctx.staff.merchantId)),
+
+  /** Notes that one was done there by hand. */
+  confirmErasure: procedure
+    .input(erasedAtProviderInput)
+    .mutation(({ ctx, input }) => confirmErasedAtProvider(ctx.app, ctx.staff, ctx, input)),
+
+  /** Notes the same of a log entry. */
+  confirmSync: procedure
+    .input(syncLogEntryInput)
+    .mutation(({ ctx, input }) => confirmSyncByHand(ctx.app, ctx.staff, ctx, input)),
 });

@@ -8,6 +8,7 @@ export interface IntegrationSettings {
   syncOnSignup: boolean;
   syncOnPurchase: boolean;
   syncOnRedemption: boolean;
+  sendsWithoutConsent: boolean;
 }
 
 export interface IntegrationRow extends IntegrationSettings {
@@ -23,7 +24,8 @@ export interface IntegrationRow extends IntegrationSettings {
 
 const COLUMNS = `id, provider, api_key_encrypted AS "apiKeyEncrypted", api_key_last4 AS "apiKeyLast4",
   audience_id AS "audienceId", server_prefix AS "serverPrefix", sync_on_signup AS "syncOnSignup",
-  sync_on_purchase AS "syncOnPurchase", sync_on_redemption AS "syncOnRedemption", default_tags AS "defaultTags",
+  sync_on_purchase AS "syncOnPurchase", sync_on_redemption AS "syncOnRedemption",
+  sends_without_consent AS "sendsWithoutConsent", default_tags AS "defaultTags",
   is_active AS "isActive", last_sync_at AS "lastSyncAt", sync_count AS "syncCount"`;
 
 export async function listIntegrations(tx: TenantTransaction): Promise<IntegrationRow[]> {

@@ -37,7 +37,8 @@ async function audited(): Promise<{ action: string; details: object }[]> {
 }
 
 test('where nothing is stored, every provider is shown with the defaults', async () => {
-  const nothing = { isStored: false, keyLast4: null, audienceId: null, isActive: false, lastSyncAt: null };
+  const account = { isStored: false, keyLast4: null, audienceId: null, isActive: false, lastSyncAt: null };
+  const nothing = { ...account, sendsWithoutConsent: false };
   expect((await show()).integrations).toEqual([
     { provider: 'mailchimp', serverPrefix: 'us1', syncCount: 0, ...nothing, ...SYNC },
     { provider: 'rd_station', serverPrefix: null, syncCount: 0, ...nothing, ...SYNC },
@@ -54,6 +55,7 @@ test('what is saved is what is shown, with four characters of the key and inacti
     serverPrefix: 'us21',
     ...SYNC,
     syncOnRedemption: true,
+    sendsWithoutConsent: false,
     isActive: false,
     lastSyncAt: null,
     syncCount: 0,
@@ -229,6 +231,7 @@ test('the log shows the fifty latest, newest first, with whom each is about as f
     action: 'signup',
     status: 'error',
     errorMessage: 'Invalid Resource',
+    isWithheld: false,
     customerName: 'Ana Lúcia',
     customerPhone: phone,
     canRetry: true,

@@ -17,21 +17,28 @@ export interface SyncedCustomer {
   phone: string;
   name: string | null;
   email: string | null;
+  /** Other addresses of the customer, from records that were merged into this one. */
+  formerEmails: readonly string[];
+  /** The latest answer on marketing to `email`; null: none, or there is no address. */
+  emailConsent: boolean | null;
   availableCents: number;
   totalSpentCents: number;
   totalCashbackCents: number;
 }
 
 export interface SyncEvent {
-  action: SyncAction;
+  action: Exclude<SyncAction, 'erase'>;
   occurredAt: Date;
   /** The configured tags, which every contact gets. */
   tags: readonly string[];
 }
 
+/** What a provider tells of a contact. 'unsubscribed': the person ended marketing there. */
+export type ContactState = 'unsubscribed' | 'open';
+
 /** The path is relative to the API's base, without a leading slash, its parts already encoded. */
 export interface ProviderRequest {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   body?: object;
 }
@@ -87,13 +94,22 @@ export interface ProviderClient {
   emailOf(customer: SyncedCustomer): string;
   /** Every tag that the event gives to the customer's contact. */
   tagsOf(customer: SyncedCustomer, event: SyncEvent): readonly string[];
-  /** Sends how the customer stands now. Repeating it changes nothing. */
+  /**
+   * Sends how the customer stands now; for marketing only with consent, and never one who withdrew it. An
+   * address that unsubscribed at the provider is subscribed again only if `isNewConsent`: the provider was
+   * not told of the present consent yet. Repeating it changes nothing.
+   */
   syncCustomer(
     call: CallProvider,
     account: ProviderAccount,
     customer: SyncedCustomer,
     event: SyncEvent,
-  ): Promise<void>;
+    isNewConsent: () => Promise<boolean>,
+  ): Promise<ContactState>;
+  /** Ends marketing to an address. One that the provider does not know is not made known to it. */
+  endMarketing(call: CallProvider, account: ProviderAccount, email: string): Promise<void>;
+  /** Erases the contact for good. False if the account has none: never, not any more, or elsewhere. */
+  eraseContact(call: CallProvider, account: ProviderAccount, email: string): Promise<boolean>;
   testConnection(
     call: CallProvider,
     account: ProviderAccount,
@@ -144,11 +160,28 @@ export function readAnswer<Schema extends z.ZodType>(
   return read.data;
 }
 
+/** False if the provider has no such contact. */
+export async function isFound(call: ReturnType<CallProvider>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.status === 404) return false;
+    throw error;
+  }
+}
+
 /** Placeholder domain; no mail is delivered there. */
 const NO_EMAIL_DOMAIN = 'sem-email.cashback.local';
 
-export function emailOf(customer: SyncedCustomer): string {
+export function emailOf(customer: Pick<SyncedCustomer, 'email' | 'phone'>): string {
   return customer.email ?? `${customer.phone}@${NO_EMAIL_DOMAIN}`;
+}
+
+/** The phone of a placeholder; undefined for an e-mail. */
+export function phoneOf(email: string): string | undefined {
+  const [phone, domain] = email.split('@');
+  return domain === NO_EMAIL_DOMAIN ? phone : undefined;
 }
 
 export function bearer(account: ProviderAccount): Record<string, string> {

@@ -2,6 +2,7 @@ import type { SyncAction } from 'domain/integrations';
 import type { Contacted, Delivery, DeliveryEnd } from '../deliveries/delivery.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { countSyncedCustomer } from './count-bulk-sync.ts';
+import { ERASE_EVENT } from './erase-contact.ts';
 import { findIntegration } from './integrations.sql.ts';
 import { providerOf } from './providers.ts';
 import { contactOf, partiesOf, syncEventOf } from './sync-customer.ts';
@@ -47,6 +48,6 @@ async function contactNow(
   const integration = await findIntegration(tx, integrationConfigId);
   if (!integration) throw new Error('the integration is not stored');
   const customer = await findSyncedCustomer(tx, customerId);
-  if (!customer) return { tags: [], email: null };
+  if (!customer || delivery.event === ERASE_EVENT) return { tags: [], email: null };
   return contactOf(providerOf(integration.provider), customer, syncEventOf(delivery, integration));
 }

@@ -28,7 +28,7 @@ export async function saveIntegration(
   const by = { actor: staff, request };
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     const before = await openRow(tx, input.provider);
-    const settings = settingsOf(input);
+    const settings = settingsOf(input, before);
     if (input.apiKey === undefined) await assertKeyFits(tx, keyEncryptionKeys, before, settings.serverPrefix);
     else await saveKey(tx, keyEncryptionKeys, before, input.apiKey, by);
     await saveSettings(tx, before, settings, by);
@@ -101,12 +101,13 @@ async function update(
   await prisma(({ integrationConfig }) => integrationConfig.update({ where, data, select: { id: true } }));
 }
 
-function settingsOf(input: SaveIntegration): IntegrationSettings {
+function settingsOf(input: SaveIntegration, before: IntegrationSettings): IntegrationSettings {
   return {
     audienceId: input.provider === 'mailchimp' ? input.audienceId : null,
     serverPrefix: input.provider === 'mailchimp' ? input.serverPrefix : null,
     syncOnSignup: input.syncOnSignup,
     syncOnPurchase: input.syncOnPurchase,
     syncOnRedemption: input.syncOnRedemption,
+    sendsWithoutConsent: input.sendsWithoutConsent ?? before.sendsWithoutConsent,
   };
 }

@@ -7,8 +7,8 @@ import { lockIntegration } from './integrations.sql.ts';
 import { type Integration, present } from './show-integrations.ts';
 
 /**
- * Turns an integration that has a key on or off. Deliveries go to active ones only. Returns the stored
- * integration.
+ * Turns an integration that has a key on or off. A paused one gets withdrawals and erasures only. Returns the
+ * stored integration.
  */
 export async function setIntegrationActive(
   { tenancy }: { tenancy: Tenancy },

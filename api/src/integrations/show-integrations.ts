@@ -12,6 +12,7 @@ export interface Integration {
   syncOnSignup: boolean;
   syncOnPurchase: boolean;
   syncOnRedemption: boolean;
+  sendsWithoutConsent: boolean;
   isActive: boolean;
   /** ISO 8601; null until something was sent. */
   lastSyncAt: string | null;
@@ -41,6 +42,7 @@ export function present(row: IntegrationRow): Integration {
     syncOnSignup: row.syncOnSignup,
     syncOnPurchase: row.syncOnPurchase,
     syncOnRedemption: row.syncOnRedemption,
+    sendsWithoutConsent: row.sendsWithoutConsent,
     isActive: row.isActive,
     lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
     syncCount: row.syncCount,
@@ -55,6 +57,7 @@ function unstored(provider: Provider): Integration {
     audienceId: null,
     serverPrefix: provider === 'mailchimp' ? DEFAULT_SERVER_PREFIX : null,
     ...DEFAULT_SYNC,
+    sendsWithoutConsent: false,
     isActive: false,
     lastSyncAt: null,
     syncCount: 0,

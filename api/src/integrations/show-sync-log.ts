@@ -13,6 +13,8 @@ export interface SyncLogEntry {
   status: SyncStatus;
   /** Why it failed; null on success. */
   errorMessage: string | null;
+  /** Nothing was sent, because the customer gave no consent. */
+  isWithheld: boolean;
   /** ISO 8601. */
   createdAt: string;
   /** Null for an entry without a customer, or whose record was merged into another. */
@@ -66,8 +68,12 @@ export async function showSyncLogEntry(
 }
 
 /** The one rule for sending again. */
-export function mayRetry(row: Pick<SyncLogRow, 'status' | 'customer_id' | 'retried_at'>): boolean {
-  return row.status === 'error' && row.customer_id !== null && row.retried_at === null;
+export function mayRetry(
+  row: Pick<SyncLogRow, 'action' | 'status' | 'customer_id' | 'is_erased' | 'retried_at'>,
+): boolean {
+  // What a call to erase needs is forgotten with its end, and an erased customer is not sent again.
+  const isLost = row.action === 'erase' || row.is_erased;
+  return row.status === 'error' && row.customer_id !== null && !isLost && row.retried_at === null;
 }
 
 function present(row: SyncLogRow): SyncLogEntry {
@@ -77,6 +83,7 @@ function present(row: SyncLogRow): SyncLogEntry {
     action: row.action,
     status: row.status,
     errorMessage: row.error_message,
+    isWithheld: row.response_data?.isWithheld ?? false,
     createdAt: row.created_at.toISOString(),
     customerName: row.customer_name,
     customerPhone: row.customer_phone,

@@ -25,18 +25,3 @@ test('a bulk sync whose job was lost is fed again, with one job', async () => {
   );
   expect(rows).toEqual([{ jobs: 1 }]);
 });
-
-test('requests to providers are deleted after a day', async () => {
-  for (const age of ['2 days', '23 hours'])
-    await fixture.owner.query(
-      `INSERT INTO provider_requests (merchant_id, id, employee_id, provider, kind, input, created_at)
-       VALUES ($1, $2, $3, 'mailchimp', 'test', '{}', now() - $4::interval)`,
-      [merchant.merchantId, randomUUID(), merchant.staff.employeeId, age],
-    );
-  await sweepIntegrations(asWorker(opened.app));
-  const { rows } = await fixture.owner.query(
-    "SELECT (created_at > now() - interval '1 day') AS is_young FROM provider_requests WHERE merchant_id = $1",
-    [merchant.merchantId],
-  );
-  expect(rows).toEqual([{ is_young: true }]);
-});

@@ -1,19 +1,9 @@
 import type { App } from '../context.ts';
 import { forEachMerchant } from '../tenant.ts';
 import { enqueueFeeding } from './feed-bulk-sync.ts';
-import {
-  deleteProviderRequests,
-  listOldProviderRequests,
-  listRunningBulkSyncs,
-} from './sweep-integrations.sql.ts';
+import { listRunningBulkSyncs } from './sweep-integrations.sql.ts';
 
-/** The next minute's run does the rest. */
-const AT_ONCE = 1_000;
-
-/**
- * Feeds bulk syncs whose jobs were lost, and deletes requests to providers that are older than a day.
- * Harmless to repeat and to run in several processes at once.
- */
+/** Feeds bulk syncs whose jobs were lost. Harmless to repeat and to run in several processes at once. */
 export async function sweepIntegrations(
   { tenancy }: Pick<App, 'tenancy'>,
   signal?: AbortSignal,
@@ -22,6 +12,4 @@ export async function sweepIntegrations(
     for (const id of ids) await enqueueFeeding(tx, id);
   };
   await forEachMerchant(tenancy, await listRunningBulkSyncs(tenancy), feed, signal);
-  const old = await listOldProviderRequests(tenancy, AT_ONCE);
-  await forEachMerchant(tenancy, old, deleteProviderRequests, signal);
 }

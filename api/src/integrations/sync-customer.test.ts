@@ -2,13 +2,13 @@ import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
-import { PROVIDER_KEYS, useProviderFixture } from '../test/provider-fixture.ts';
+import { PROVIDER_KEYS, REQUEST, useProviderFixture } from '../test/provider-fixture.ts';
 import { syncCustomer } from './sync-customer.ts';
 
 const fixture = useProviderFixture();
 
 const signUp = (phone = fixture.phone) =>
-  signUpCustomer(fixture.app, undefined, {
+  signUpCustomer(fixture.app, undefined, REQUEST, {
     slug: fixture.staff.client.merchant.signupLinkSlug,
     name: 'Ana Lima',
     phone,

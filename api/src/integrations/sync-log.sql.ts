@@ -1,5 +1,6 @@
 import type { Provider, SyncAction, SyncLogFilter, SyncStatus } from 'domain/integrations';
 import type { Contacted } from '../deliveries/delivery.ts';
+import { SHOWN_NAME } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** The stored details of a call. The provider's answer is reduced to its status. */
@@ -25,11 +26,12 @@ export interface SyncLogRow {
   subject_id: string | null;
   customer_name: string | null;
   customer_phone: string | null;
+  is_erased: boolean;
 }
 
 const COLUMNS = `l.id, l.integration_config_id, i.provider, l.customer_id, l.action, l.status, l.error_message,
-  l.response_data, l.created_at, l.retried_at, d.occurred_at, d.subject_id, c.name AS customer_name,
-  c.phone AS customer_phone`;
+  l.response_data, l.created_at, l.retried_at, d.occurred_at, d.subject_id, ${SHOWN_NAME} AS customer_name,
+  c.phone AS customer_phone, c.erased_at IS NOT NULL AS is_erased`;
 const JOINS = `JOIN integration_configs i ON i.merchant_id = $1 AND i.id = l.integration_config_id
   LEFT JOIN deliveries d ON d.merchant_id = $1 AND d.id = l.delivery_id
   LEFT JOIN customers c ON c.merchant_id = $1 AND c.id = l.customer_id`;
@@ -67,7 +69,10 @@ export async function findSyncLogEntry(tx: TenantTransaction, id: number): Promi
   return row;
 }
 
-/** Inserts the entry and counts a success of its integration. False if the delivery has its entry already. */
+/**
+ * Inserts the entry and counts a success of its integration, unless it was withheld. False if the delivery
+ * has its entry already.
+ */
 export async function recordSyncEnd(
   tx: TenantTransaction,
   entry: {
@@ -86,11 +91,13 @@ export async function recordSyncEnd(
       text: `WITH entry AS (
                INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, delivery_id, action, status,
                  error_message, response_data)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+               SELECT $1, $2, $3, $4, $5, $6, $7, $8::jsonb
+                 || CASE WHEN c.erased_at IS NULL THEN '{}' ELSE '{"email": null, "tags": []}' END::jsonb
+               FROM customers c WHERE c.merchant_id = $1 AND c.id = $3
                ON CONFLICT (merchant_id, delivery_id) DO NOTHING RETURNING id, status
              ), counted AS (
                UPDATE integration_configs SET last_sync_at = now(), sync_count = sync_count + 1
-               WHERE merchant_id = $1 AND id = $2 AND EXISTS (SELECT FROM entry WHERE status = 'success')
+               WHERE merchant_id = $1 AND id = $2 AND EXISTS (SELECT FROM entry WHERE status = 'success' AND NOT $9)
              )
              SELECT id FROM entry`,
     },
@@ -103,6 +110,7 @@ export async function recordSyncEnd(
       entry.status,
       entry.errorMessage,
       JSON.stringify(entry.details),
+      entry.details.isWithheld ?? false,
     ],
   );
   return rows.length > 0;

@@ -31,6 +31,19 @@ export const INTEGRATIONS_MATRIX: Record<string, MatrixRow> = {
     outcomes: { ...EMPLOYEES, roles: ALREADY_RUNNING, 'employee of the other merchant': ALREADY_RUNNING },
     foreign: [],
   },
+  'integrations.undeliveredErasures': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
+  'integrations.confirmErasure': {
+    asks: 'integrations.write',
+    input: () => ({ erasureId: randomUUID(), provider: 'mailchimp' }),
+    outcomes: EMPLOYEES,
+    foreign: [],
+  },
+  'integrations.confirmSync': {
+    asks: 'integrations.write',
+    input: (merchant) => ({ id: merchant.nextFailedSyncId() }),
+    outcomes: EMPLOYEES,
+    foreign: [foreignSync],
+  },
   'integrations.logs': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   'integrations.log': {
     asks: 'integrations.write',

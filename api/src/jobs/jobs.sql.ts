@@ -52,7 +52,11 @@ export async function releaseJobs(connection: Connection, workerIds: string[]): 
  * never scheduled before is only stored: it begins with the next time. A waiting job of the task is replaced.
  * A stored time in the future is from a clock that was ahead, and is overwritten; 'infinity' stops the task.
  */
-export async function enqueueScheduled(connection: Connection, task: string, time: Date): Promise<void> {
+export async function enqueueScheduled(
+  connection: Connection,
+  { task, queue }: { task: string; queue?: string | undefined },
+  time: Date,
+): Promise<void> {
   await connection.query({
     name: 'enqueue_scheduled',
     text: `WITH known AS (
@@ -64,9 +68,9 @@ export async function enqueueScheduled(connection: Connection, task: string, tim
                  OR (s.enqueued_for > money_now() AND isfinite(s.enqueued_for))
              RETURNING task
            )
-           SELECT graphile_worker.add_job(claimed.task, job_key => claimed.task, max_attempts => 5)
+           SELECT graphile_worker.add_job(claimed.task, queue_name => $3, job_key => claimed.task, max_attempts => 5)
            FROM claimed WHERE EXISTS (SELECT FROM known)`,
-    values: [task, time],
+    values: [task, time, queue ?? null],
   });
 }
 
@@ -99,13 +103,15 @@ export async function insertJob(
     priority?: number;
     runAfterMs?: number;
     key?: string | undefined;
+    keepsTime?: boolean;
   },
 ): Promise<void> {
   await where.query(
     {
       name: 'insert_job',
       text: `SELECT FROM graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4, priority => $5,
-               run_at => clock_timestamp() + $6 * interval '1 millisecond', job_key => $7)`,
+               run_at => clock_timestamp() + $6 * interval '1 millisecond', job_key => $7,
+               job_key_mode => $8)`,
     },
     [
       job.task,
@@ -115,6 +121,7 @@ export async function insertJob(
       job.priority ?? 0,
       job.runAfterMs ?? 0,
       job.key ?? null,
+      job.keepsTime ? 'preserve_run_at' : 'replace',
     ],
   );
 }

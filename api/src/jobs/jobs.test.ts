@@ -11,6 +11,7 @@ import { type JobOptions, type Jobs, startJobs } from '../start-jobs.ts';
 import { startApiProcess, TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
 import { createMovableClock, insertMerchant, MINUTE_MS } from '../test/money-app.ts';
 import { enqueueScheduled } from './jobs.sql.ts';
+import { SCHEDULE } from './schedule.ts';
 
 /** The product's intervals, hurried. */
 const QUICK = { everyMs: 100, silenceMs: 800, retryMs: 50, pollMs: 50, graceMs: 100, stopMs: 1_000 };
@@ -106,21 +107,31 @@ test('what is logged for a job says which it is, deep inside the code too, and n
 
 test('a recurring job is enqueued once for each scheduled time, however often that is asked', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
-  await enqueueScheduled(owner, 'recurring', at(0));
+  await enqueueScheduled(owner, { task: 'recurring' }, at(0));
   expect(await waitingJobs('recurring'), 'a task that was never known begins with the next time').toEqual([]);
   const count = async () => {
     const jobs = await waitingJobs('recurring');
     await owner.query('DELETE FROM graphile_worker._private_jobs');
     return jobs.length;
   };
-  await Promise.all(Array.from({ length: 8 }, () => enqueueScheduled(owner, 'recurring', at(1))));
+  await Promise.all(Array.from({ length: 8 }, () => enqueueScheduled(owner, { task: 'recurring' }, at(1))));
   expect(await count()).toBe(1);
-  await enqueueScheduled(owner, 'recurring', at(1));
-  await enqueueScheduled(owner, 'recurring', at(0));
+  await enqueueScheduled(owner, { task: 'recurring' }, at(1));
+  await enqueueScheduled(owner, { task: 'recurring' }, at(0));
   expect(await count(), 'neither the same time again nor an earlier one').toBe(0);
-  await enqueueScheduled(owner, 'recurring', at(2));
-  await enqueueScheduled(owner, 'recurring', at(3));
+  await enqueueScheduled(owner, { task: 'recurring' }, at(2));
+  await enqueueScheduled(owner, { task: 'recurring' }, at(3));
   expect(await count(), 'one that still waits is replaced').toBe(1);
+});
+
+test('retention waits in the queue of sweeps, so the two never take both workers', async () => {
+  const retention = SCHEDULE.find(({ task }) => task === 'apply-retention');
+  if (!retention) throw new Error('retention is not scheduled');
+  await owner.query("DELETE FROM operations.job_schedules WHERE task = 'apply-retention'");
+  for (const minute of [0, 60])
+    await enqueueScheduled(owner, retention, new Date(Date.UTC(2026, 0, 1, 0, minute)));
+  const { rows } = await owner.query('SELECT task_identifier, queue_name FROM graphile_worker.jobs');
+  expect(rows).toEqual([{ task_identifier: 'apply-retention', queue_name: 'sweep' }]);
 });
 
 test('the schedule is kept while the process runs', async () => {

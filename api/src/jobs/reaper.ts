@@ -35,10 +35,10 @@ export function startReaper(
 
   const enqueueDue = async () => {
     const now = await tenancy.now();
-    for (const { task, latest } of SCHEDULE) {
+    for (const { task, queue, latest } of SCHEDULE) {
       const time = latest(now);
       if (enqueuedFor.get(task) === time.getTime()) continue;
-      await enqueueScheduled(await lease.connection(), task, time);
+      await enqueueScheduled(await lease.connection(), { task, queue }, time);
       enqueuedFor.set(task, time.getTime());
     }
   };

@@ -53,13 +53,15 @@ export async function listOpenLots(tx: TenantTransaction, customerId: string): P
 
 /** Adds to the rest of a lot. The table refuses less than zero and more than the lot's amount. */
 export async function addToLot(tx: TenantTransaction, lotId: string, cents: number): Promise<void> {
-  await tx.query(
+  const changed = await tx.query(
     {
       name: 'add_to_lot',
-      text: 'UPDATE cashback_lots SET remaining_cents = remaining_cents + $3 WHERE merchant_id = $1 AND id = $2',
+      text: `UPDATE cashback_lots SET remaining_cents = remaining_cents + $3
+             WHERE merchant_id = $1 AND id = $2 RETURNING id`,
     },
     [tx.merchantId, lotId, cents],
   );
+  if (changed.length === 0) throw new Error(`lot ${lotId} cannot be read`);
 }
 
 /** A new, full lot that can be spent from `at` and expires by the merchant's rules of this moment. */
@@ -71,9 +73,10 @@ export async function insertSpendableLot(
     {
       name: 'insert_spendable_lot',
       text: `INSERT INTO cashback_lots (merchant_id, id, customer_id, amount_cents, remaining_cents, maturing_days,
-               expiration_days, available_at, expires_at, created_at)
+               expiration_days, available_at, expires_at, created_at, rules_version)
              SELECT id, $2, $3, $4, $4, 0, CASE WHEN cashback_expires THEN cashback_expiration_days END, $5,
-               CASE WHEN cashback_expires THEN lot_expires_at($5, cashback_expiration_days, time_zone) END, $5
+               CASE WHEN cashback_expires THEN lot_expires_at($5, cashback_expiration_days, time_zone) END, $5,
+               rules_version
              FROM merchants WHERE id = $1`,
     },
     [tx.merchantId, lot.id, lot.customerId, lot.amountCents, lot.at],
@@ -87,8 +90,8 @@ export interface NewEntry {
   sourceId: string;
   amountCents: number;
   balanceAfterCents: number;
-  employeeId: string;
-  reason: string;
+  employeeId: string | null;
+  reason: string | null;
   createdAt: Date;
 }
 

@@ -11,11 +11,19 @@ import {
 
 /** Reason and author of a change: the fields that all entries posted together share. */
 export interface Cause {
-  kind: 'accrual_reversal' | 'redemption_reversal' | 'adjustment' | 'expiry' | 'merge_out' | 'merge_in';
-  /** The reversal, adjustment or merge. One entry for each (kind, source, lot). */
+  kind:
+    | 'accrual_reversal'
+    | 'redemption_reversal'
+    | 'adjustment'
+    | 'expiry'
+    | 'merge_out'
+    | 'merge_in'
+    | 'forfeit';
+  /** The reversal, adjustment, merge or erasure. One entry for each (kind, source, lot). */
   sourceId: string;
-  employeeId: string;
-  reason: string;
+  /** Null if no employee did it: an erasure that the customer or a job asked for. */
+  employeeId: string | null;
+  reason: string | null;
 }
 
 /**
@@ -34,6 +42,8 @@ export interface Account {
    * goes below zero.
    */
   take(cents: number, cause: Cause, firstLotId?: string): Promise<number>;
+  /** The same for exactly `cents`. Throws if the lots do not hold them. */
+  takeExactly(cents: number, cause: Cause): Promise<void>;
   /** Takes up to `cents` from one lot. */
   takeFrom(lotId: string, cents: number, cause: Cause): Promise<number>;
   /** Puts `cents` back into a lot of this customer. */
@@ -106,6 +116,12 @@ class LockedAccount implements Account {
       if (lotId !== firstLotId) taken += await this.takeFrom(lotId, cents - taken, cause);
     }
     return taken;
+  }
+
+  async takeExactly(cents: number, cause: Cause): Promise<void> {
+    const taken = await this.take(cents, cause);
+    if (taken !== cents)
+      throw new Error(`the lots of customer ${this.customer.id} hold ${taken} of ${cents}`);
   }
 
   async takeFrom(lotId: string, cents: number, cause: Cause): Promise<number> {

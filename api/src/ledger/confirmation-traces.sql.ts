@@ -1,4 +1,4 @@
-import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import type { Tenancy } from '../tenant.ts';
 
 export interface ConfirmationTrace {
   merchantId: string;
@@ -27,28 +27,5 @@ export async function insertConfirmationTraces(
       traces.map((trace) => trace.network),
       traces.map((trace) => trace.deviceHash),
     ],
-  );
-}
-
-export async function listOldConfirmationTraces(
-  tenancy: Pick<Tenancy, 'lookup'>,
-  olderThan: { days: number; limit: number },
-): Promise<{ merchant_id: string; source_id: string }[]> {
-  return await tenancy.lookup(
-    {
-      name: 'list_old_confirmation_traces',
-      text: 'SELECT merchant_id, source_id FROM lookup.old_confirmation_traces(make_interval(days => $1), $2)',
-    },
-    [olderThan.days, olderThan.limit],
-  );
-}
-
-export async function deleteConfirmationTraces(tx: TenantTransaction, sourceIds: string[]): Promise<void> {
-  await tx.query(
-    {
-      name: 'delete_confirmation_traces',
-      text: 'DELETE FROM confirmation_traces WHERE merchant_id = $1 AND source_id = ANY ($2::uuid[])',
-    },
-    [tx.merchantId, sourceIds],
   );
 }

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type Counter, createCounter, insertMerchant } from '../test/money-app.ts';
 import { createConfirmationTraces } from './confirmation-traces.ts';
-import { deleteOldTraces } from './delete-old-traces.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone)', 'accept-language': 'pt-BR' };
 const fixture = useDatabaseFixture();
@@ -153,29 +152,4 @@ test('of what cannot be written for long, no more than some thousands wait', asy
   await traces.idle();
   expect(written.reduce((sum, count) => sum + count, 0)).toBe(5_000);
   expect(Math.max(...written)).toBe(500);
-});
-
-test('traces are deleted after 180 days, every merchant’s, and the confirmation stays', async () => {
-  const purchases = await Promise.all(
-    counters.flatMap((counter) => [counter.issue(freshPhone(), 10_000), counter.issue(freshPhone(), 10_000)]),
-  );
-  for (const { link } of purchases) await confirm('cashback', link);
-  const ids = purchases.map((purchase) => purchase.transactionId);
-  expect(await tracesOf(...ids)).toHaveLength(4);
-  const [oldHere, keptHere, oldThere, keptThere] = ids;
-  const age = (sourceIds: (string | undefined)[], days: string) =>
-    fixture.owner.query(
-      'UPDATE confirmation_traces SET confirmed_at = now() - $2::interval WHERE source_id = ANY ($1::uuid[])',
-      [sourceIds, days],
-    );
-  await age([oldHere, oldThere], '180 days 1 minute');
-  await age([keptHere, keptThere], '179 days 23 hours');
-  expect(await deleteOldTraces(server.app)).toEqual({ deleted: 2 });
-  expect(await tracesOf(oldHere ?? '', oldThere ?? '')).toEqual([]);
-  expect(await tracesOf(keptHere ?? '', keptThere ?? '')).toHaveLength(2);
-  const { rows } = await fixture.owner.query(
-    'SELECT qr_scanned FROM transactions WHERE id = ANY ($1::uuid[])',
-    [ids],
-  );
-  expect(rows).toEqual(Array(4).fill({ qr_scanned: true }));
 });

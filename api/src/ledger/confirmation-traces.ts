@@ -31,6 +31,18 @@ export interface ConfirmationTraces {
   idle(): Promise<void>;
 }
 
+export type DeviceHash = (merchantId: string, deviceTraits: string) => Buffer;
+
+/**
+ * Hashes the traits by which browsers differ. Differs by merchant, so that one device cannot be followed
+ * through several merchants.
+ */
+export function createDeviceHash(tokenSecrets: TokenSecrets): DeviceHash {
+  const key = deriveKey(tokenSecrets[0], 'confirmation-trace');
+  return (merchantId, deviceTraits) =>
+    createHmac('sha256', key).update(`${merchantId}\0${deviceTraits}`).digest().subarray(0, HASH_BYTES);
+}
+
 export function createConfirmationTraces({
   tenancy,
   tokenSecrets,
@@ -40,13 +52,9 @@ export function createConfirmationTraces({
   tokenSecrets: TokenSecrets;
   log: Pick<Logger, 'warn'>;
 }): ConfirmationTraces {
-  const key = deriveKey(tokenSecrets[0], 'confirmation-trace');
+  const hashDevice = createDeviceHash(tokenSecrets);
   const waiting: ConfirmationTrace[] = [];
   let writing: Promise<void> | undefined;
-
-  /** Differs by merchant, so that one device cannot be followed through several merchants. */
-  const hashDevice = (merchantId: string, deviceTraits: string) =>
-    createHmac('sha256', key).update(`${merchantId}\0${deviceTraits}`).digest().subarray(0, HASH_BYTES);
 
   async function write(): Promise<void> {
     await delay(WRITE_EVERY_MS);

@@ -72,6 +72,15 @@ export async function holdExpiry(
   return { isPlatformHeld: false, merchantIds: held };
 }
 
+/** Whether what time changes is posted up to this moment. It is not for long where expiries are held. */
+export async function isSettledUntil(
+  { tenancy }: { tenancy: Pick<Tenancy, 'withoutTenant'> },
+  moment: Date,
+): Promise<boolean> {
+  const settledUntil = await getSettledUntil(tenancy);
+  return settledUntil !== undefined && settledUntil >= moment;
+}
+
 /**
  * Releases a held expiry, up to the moment at which it was last judged. `merchantId` null: the platform's.
  */

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function confirm(procedure: 'confirm_cashback' | 'confirm_redemption', ofLinks: string[]) {
-  const { rows } = await owner.query<{ outcome: string }>(`SELECT outcome FROM ${procedure}($1, $2)`, [
+  const { rows } = await owner.query<{ outcome: string }>(`SELECT outcome FROM ${procedure}($1, $2, '{}')`, [
     ofLinks.map((link) => sha256(tokenOf(link))),
     ofLinks.map(() => null),
   ]);

@@ -74,6 +74,17 @@ async function openFixture(): Promise<Fixture> {
   return fixture;
 }
 
+/**
+ * The answer of a call, which is made again under its id or token where there was none in time: on a slow
+ * machine calls wait for one customer as long as they may. The counter and the customer's page do the same.
+ */
+async function settled(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 503 && answer.error?.data.refusal !== 'operation_in_flight') return answer;
+  }
+}
+
 async function issue(
   { merchant, purchases, told }: Fixture,
   phone: string,
@@ -81,7 +92,9 @@ async function issue(
   turn: number,
 ) {
   const input = { operationId: randomUUID(), phone, amountCents };
-  const answer = await api.client(turn).call('cashback.issue', input, { cookie: merchant.cookie });
+  const answer = await settled(() =>
+    api.client(turn).call('cashback.issue', input, { cookie: merchant.cookie }),
+  );
   if (answer.status !== 200) return void told.unexpected.push(answer);
   add(told.issued, phone, amountCents);
   purchases.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link), phone });
@@ -96,7 +109,7 @@ function isDone(answer: Answer, told: Told, ...refusals: string[]): boolean {
 
 async function open({ purchases, told }: Fixture, turn: number) {
   const { token } = pick(purchases);
-  const answer = await api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() });
+  const answer = await settled(() => api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() }));
   // Wholly reversed meanwhile.
   if (!isDone(answer, told, 'invalid_token')) return;
   told.credited.set(`${answer.data.phone} ${token}`, answer.data.cashbackCents);
@@ -107,7 +120,9 @@ async function createRedemption(fixture: Fixture, turn: number) {
   const phone = pick(phones);
   const customerId = customerIds.get(phone);
   const input = { operationId: randomUUID(), customerId, amountCents: randomInt(1, 1_200) };
-  const answer = await api.client(turn).call('redemptions.create', input, { cookie: merchant.cookie });
+  const answer = await settled(() =>
+    api.client(turn).call('redemptions.create', input, { cookie: merchant.cookie }),
+  );
   if (!isDone(answer, told, 'no_balance', 'amount_above_balance')) return;
   redemptions.push({ id: answer.data.redemptionId, token: tokenOf(answer.data.link), phone });
 }
@@ -115,7 +130,9 @@ async function createRedemption(fixture: Fixture, turn: number) {
 async function redeem({ redemptions, told }: Fixture, turn: number) {
   if (redemptions.length === 0) return;
   const { token } = pick(redemptions);
-  const answer = await api.client(turn).call('redemptions.confirm', { token }, { ip: freshIp() });
+  const answer = await settled(() =>
+    api.client(turn).call('redemptions.confirm', { token }, { ip: freshIp() }),
+  );
   if (isDone(answer, told, 'insufficient_balance', 'invalid_token'))
     told.debited.set(`${answer.data.phone} ${token}`, answer.data.amountCents);
 }
@@ -130,7 +147,9 @@ async function reversePurchase({ merchant, purchases, told }: Fixture, turn: num
     amountCents: randomInt(1, 20_000),
     reason: REASON,
   };
-  const answer = await api.client(turn).call('cashback.reverse', input, { cookie: merchant.cookie });
+  const answer = await settled(() =>
+    api.client(turn).call('cashback.reverse', input, { cookie: merchant.cookie }),
+  );
   if (!isDone(answer, told, 'already_reversed', 'reversal_above_remaining')) return;
   told.corrections += 1;
   add(told.spentBack, phone, -answer.data.amountCents);
@@ -142,7 +161,9 @@ async function reverseRedemption({ merchant, redemptions, told }: Fixture, turn:
   if (redemptions.length === 0) return;
   const { id: redemptionId, phone, token } = pick(redemptions);
   const input = { operationId: randomUUID(), redemptionId, reason: REASON };
-  const answer = await api.client(turn).call('redemptions.reverse', input, { cookie: merchant.cookie });
+  const answer = await settled(() =>
+    api.client(turn).call('redemptions.reverse', input, { cookie: merchant.cookie }),
+  );
   if (!isDone(answer, told, 'already_reversed', 'redemption_not_completed')) return;
   told.corrections += 1;
   // The answer of its confirmation may still be on its way, and comes to the same.
@@ -156,7 +177,9 @@ async function adjust({ merchant, phones, customerIds, told }: Fixture, turn: nu
   const customerId = customerIds.get(phone);
   const amountCents = randomInt(2) === 0 ? randomInt(1, 500) : -randomInt(1, 500);
   const input = { operationId: randomUUID(), customerId, amountCents, reason: REASON };
-  const answer = await api.client(turn).call('customers.adjust', input, { cookie: merchant.cookie });
+  const answer = await settled(() =>
+    api.client(turn).call('customers.adjust', input, { cookie: merchant.cookie }),
+  );
   if (!isDone(answer, told, 'adjustment_above_balance')) return;
   told.corrections += 1;
   add(told.balanceBack, phone, amountCents);

@@ -6,6 +6,7 @@ const LONG = { query_timeout: 35_000 };
 export interface CreditTermsRow {
   expiration_days: number | null;
   expires_at: Date | null;
+  rules_version: number;
 }
 
 /** The terms that the merchant's rules of this moment give to a credit that can be spent from `at`. */
@@ -14,7 +15,8 @@ export async function getCreditTerms(tx: TenantTransaction, at: Date): Promise<C
     {
       name: 'get_credit_terms',
       text: `SELECT CASE WHEN cashback_expires THEN cashback_expiration_days END AS expiration_days,
-               CASE WHEN cashback_expires THEN lot_expires_at($2, cashback_expiration_days, time_zone) END AS expires_at
+               CASE WHEN cashback_expires THEN lot_expires_at($2, cashback_expiration_days, time_zone) END AS expires_at,
+               rules_version
              FROM merchants WHERE id = $1`,
     },
     [tx.merchantId, at],
@@ -27,15 +29,15 @@ export async function getCreditTerms(tx: TenantTransaction, at: Date): Promise<C
 export async function insertOpeningLots(
   tx: TenantTransaction,
   credits: { ids: string[]; customerIds: string[]; amountsCents: number[] },
-  terms: { at: Date; expirationDays: number | null; expiresAt: Date | null },
+  terms: { at: Date; expirationDays: number | null; expiresAt: Date | null; rulesVersion: number },
 ): Promise<void> {
   await tx.query(
     {
       ...LONG,
       name: 'insert_opening_lots',
       text: `INSERT INTO cashback_lots (merchant_id, id, customer_id, amount_cents, remaining_cents, maturing_days,
-               expiration_days, available_at, expires_at, created_at)
-             SELECT $1, id, customer_id, cents, cents, 0, $5, $6, $7, $6
+               expiration_days, available_at, expires_at, created_at, rules_version)
+             SELECT $1, id, customer_id, cents, cents, 0, $5, $6, $7, $6, $8
              FROM unnest($2::uuid[], $3::uuid[], $4::bigint[]) AS credit (id, customer_id, cents)`,
     },
     [
@@ -46,6 +48,7 @@ export async function insertOpeningLots(
       terms.expirationDays,
       terms.at,
       terms.expiresAt,
+      terms.rulesVersion,
     ],
   );
 }

@@ -7,11 +7,18 @@ export interface CreditTerms {
   expirationDays: number | null;
   /** The first moment it no longer counts; null: never. */
   expiresAt: Date | null;
+  /** The version of the program rules that these terms are of. */
+  rulesVersion: number;
 }
 
 export async function readCreditTerms(tx: TenantTransaction, at: Date): Promise<CreditTerms> {
-  const { expiration_days, expires_at } = await getCreditTerms(tx, at);
-  return { at, expirationDays: expiration_days, expiresAt: expires_at };
+  const row = await getCreditTerms(tx, at);
+  return {
+    at,
+    expirationDays: row.expiration_days,
+    expiresAt: row.expires_at,
+    rulesVersion: row.rules_version,
+  };
 }
 
 export interface OpeningBalance {

@@ -1,5 +1,5 @@
 import { isLockTimeout } from '../lib/database-errors.ts';
-import { createGroupCommit, type GroupCommit } from '../lib/group-commit.ts';
+import { createGroupCommit, type GroupCommit, inOrder } from '../lib/group-commit.ts';
 import { SHARED_STATEMENTS } from '../shared-statements.ts';
 
 /** A counter's request on its way to the database, which carries it out once under its id. */
@@ -47,11 +47,7 @@ function createRequestQueue<Request extends SharedRequest, Row extends { ordinal
   return createGroupCommit<Request, Row>({
     ...SHARED_STATEMENTS,
     ...limits,
-    async run(requests) {
-      const rows = await run(requests);
-      if (rows.length !== requests.length) throw new Error('the database did not answer every request');
-      return rows.sort((a, b) => a.ordinal - b.ordinal);
-    },
+    run: async (requests) => inOrder(await run(requests), requests),
   });
 }
 

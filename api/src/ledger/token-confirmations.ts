@@ -1,6 +1,6 @@
 import { RECEIPT_TTL_SECONDS } from 'domain/lifetimes';
 import { Refusal } from '../errors.ts';
-import { createGroupCommit } from '../lib/group-commit.ts';
+import { createGroupCommit, inOrder } from '../lib/group-commit.ts';
 import type { Live } from '../lib/live.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { RollupApplier } from '../rollups/rollup-applier.ts';
@@ -21,6 +21,16 @@ export interface TokenQueueDependencies {
 export interface TokenItem {
   tokenHash: Buffer;
   hostMerchantId: string | undefined;
+  device?: Pick<ConfirmingDevice, 'ids' | 'newId'> | undefined;
+}
+
+/** The customer's browser, which proves them or becomes known. */
+export interface ConfirmingDevice {
+  /** What it is to the merchants that know it. */
+  ids: readonly string[];
+  /** What it becomes to a merchant that does not know it. */
+  newId: string;
+  remember(merchantId: string, id: string): void;
 }
 
 /** One confirmation by a customer. `browser` leaves a trace; demo data has none. */
@@ -28,12 +38,48 @@ export interface ConfirmationInput {
   token: string;
   hostMerchantId: string | undefined;
   browser?: ConfirmingBrowser | undefined;
+  device?: ConfirmingDevice | undefined;
 }
 
 interface ConfirmationRow {
   ordinal: number;
   outcome: string;
   merchant_id: string;
+  phone: string | null;
+  available_cents: number;
+  /** The merchant protects statements, and knew none of the browser's devices as the customer's. */
+  is_hidden: boolean;
+  /** What the browser that confirmed is to keep. */
+  device_id: string | null;
+  /** That device proves the customer from now on. */
+  is_known: boolean | null;
+}
+
+/** The devices as parameters of a statement: the ids as the text of a uuid[], and the new ids. */
+export function deviceParameters(items: TokenItem[]): [ids: string[], newIds: (string | null)[]] {
+  return [
+    items.map(({ device }) => `{${device?.ids.join(',') ?? ''}}`),
+    items.map(({ device }) => device?.newId ?? null),
+  ];
+}
+
+/**
+ * The statement that confirms and makes the browsers known that bring a new id, $3 and $4 being
+ * `deviceParameters`.
+ */
+export function confirmAndRemember(
+  confirm: 'confirm_cashback' | 'confirm_redemption',
+  sourceId: 'transaction_id' | 'redemption_id',
+): string {
+  return `WITH c AS MATERIALIZED (SELECT * FROM ${confirm}($1, $2, $3))
+          SELECT c.*, k.device_id, k.is_known FROM c LEFT JOIN (
+            SELECT r.* FROM (
+              SELECT array_agg(c.ordinal) AS ordinals, array_agg(c.merchant_id) AS merchant_ids,
+                array_agg(c.${sourceId}) AS source_ids, array_agg(c.outcome = 'confirmed') AS are_confirmed
+              FROM c
+              WHERE c.outcome IN ('confirmed', 'repeated') AND ($4::uuid[])[c.ordinal] IS NOT NULL
+            ) b, remember_devices(b.ordinals, b.merchant_ids, b.source_ids, b.are_confirmed, $3, $4) r
+          ) k ON k.ordinal = c.ordinal`;
 }
 
 /** Differences between the tokens of purchases and those of redemptions. */
@@ -49,7 +95,11 @@ interface TokenRules<Row extends ConfirmationRow> {
 
 /** The tokens of one kind that wait in this process for the next shared statement. */
 export interface TokenQueue<Row> {
-  /** Throws Refusal 'invalid_token' for a token of another shape and for one whose row says 'unknown'. */
+  /**
+   * Where the statement is protected and this browser does not prove the customer, the phone is empty and
+   * `available_cents` is 0. Throws Refusal 'invalid_token' for a token of another shape and for one whose row
+   * says 'unknown'.
+   */
   confirm(input: ConfirmationInput): Promise<Row>;
 }
 
@@ -64,10 +114,7 @@ export function createTokenQueue<Row extends ConfirmationRow>(
 ): TokenQueue<Row> {
   const commits = createGroupCommit<TokenItem, Row>({
     ...SHARED_STATEMENTS,
-    run: async (items) => {
-      const rows = await confirmTokens(tenancy, items);
-      return rows.sort((a, b) => a.ordinal - b.ordinal);
-    },
+    run: async (items) => inOrder(await confirmTokens(tenancy, items), items),
   });
   const underWay = new Map<string, Promise<Row>>();
 
@@ -80,8 +127,8 @@ export function createTokenQueue<Row extends ConfirmationRow>(
     if (browser) confirmationTraces.record(confirmed, browser);
   }
 
-  async function submit({ token, hostMerchantId, browser }: ConfirmationInput): Promise<Row> {
-    const row = await commits.submit({ tokenHash: sha256(token), hostMerchantId });
+  async function submit({ token, hostMerchantId, browser, device }: ConfirmationInput): Promise<Row> {
+    const row = await commits.submit({ tokenHash: sha256(token), hostMerchantId, device });
     if (row.outcome === 'confirmed') onConfirmed(row, browser);
     return row;
   }
@@ -89,12 +136,20 @@ export function createTokenQueue<Row extends ConfirmationRow>(
   return {
     async confirm(input) {
       if (!shape.test(input.token)) throw new Refusal('invalid_token');
-      const key = `${input.hostMerchantId} ${input.token}`;
+      // Browsers that are known as another device share no answer: one may be refused where the other is not.
+      const key = `${input.hostMerchantId} ${input.token} ${input.device?.ids}`;
       const confirming = underWay.get(key) ?? submit(input).finally(() => underWay.delete(key));
       underWay.set(key, confirming);
       const row = await confirming;
-      if (row.outcome === 'unknown') throw new Refusal('invalid_token');
-      return row;
+      // The answer may be another request's. It is this browser's if it has the same id: a retry beside the
+      // first call, whose answer is lost.
+      const { device } = input;
+      const { merchant_id: merchantId, device_id: id } = row;
+      const isKept = device && id !== null && [...device.ids, device.newId].includes(id);
+      if (isKept) device.remember(merchantId, id);
+      // An erased customer has no phone, and a link that was used before shows nothing any more.
+      if (row.outcome === 'unknown' || row.phone === null) throw new Refusal('invalid_token');
+      return row.is_hidden && !(isKept && row.is_known) ? { ...row, phone: '', available_cents: 0 } : row;
     },
   };
 }

@@ -19,6 +19,9 @@ export const CUSTOMER_RULES = `
     c.balance_changes_at::text
   FROM customer c WHERE c.balance_changes_at <= c.balance_as_of
   UNION ALL
+  SELECT 'an erased customer has nothing', c.id, NULL, '0', c.cashback_balance_cents::text
+  FROM customer c WHERE c.erased_at IS NOT NULL AND c.cashback_balance_cents <> 0
+  UNION ALL
   SELECT 'total cashback = credits net of reversals', c.id, NULL, coalesce(b.accrued_cents, 0)::text,
     c.total_cashback_cents::text
   FROM customer c LEFT JOIN by_holder b ON b.holder_id = c.id

@@ -54,6 +54,7 @@ const CORRECTIONS = `
       FROM merging m JOIN customer c ON c.id = m.source_customer_id
     UNION ALL SELECT m.id, coalesce(c.merged_into_id, c.id), 'merge_in', m.moved_cents
       FROM merging m JOIN customer c ON c.id = m.target_customer_id
+    UNION ALL SELECT id, customer_id, 'forfeit', -forfeited_cents FROM erasure
   ) said
   LEFT JOIN by_source b ON b.kind = said.kind AND b.source_id = said.id AND b.customer_id = said.customer_id
   WHERE coalesce(b.cents, 0) <> said.cents
@@ -86,6 +87,7 @@ const ORIGINS = `
       FROM merging m JOIN customer c ON c.id = m.source_customer_id
     UNION ALL SELECT 'merge_in', m.id, coalesce(c.merged_into_id, c.id)
       FROM merging m JOIN customer c ON c.id = m.target_customer_id
+    UNION ALL SELECT 'forfeit', id, customer_id FROM erasure
   ) o ON o.kind = b.kind AND o.id = b.source_id AND o.customer_id = b.customer_id
   LEFT JOIN correction k ON k.id = b.source_id AND b.kind IN ('expiry', 'expiry_reversal')
   WHERE o.id IS NULL AND k.id IS NULL`;

@@ -10,7 +10,7 @@ export function sums({ isOfSome }: { isOfSome: boolean }): string {
   const ofLots = isOfSome ? ' AND id IN (SELECT lot_id FROM entry)' : '';
   return `
   customer AS MATERIALIZED (
-    SELECT id, merged_into_id, cashback_balance_cents, available_cents, balance_as_of, balance_changes_at,
+    SELECT id, merged_into_id, erased_at, cashback_balance_cents, available_cents, balance_as_of, balance_changes_at,
       total_cashback_cents, total_spent_cents, last_purchase_at
     FROM customers WHERE merchant_id = $1${of('id')}),
   entry AS MATERIALIZED (
@@ -38,6 +38,8 @@ export function sums({ isOfSome }: { isOfSome: boolean }): string {
   merging AS MATERIALIZED (
     SELECT id, source_customer_id, target_customer_id, moved_cents
     FROM customer_merges WHERE merchant_id = $1${of('target_customer_id')}),
+  erasure AS MATERIALIZED (
+    SELECT id, customer_id, forfeited_cents FROM erasures WHERE merchant_id = $1${of('customer_id')}),
   correction AS MATERIALIZED (
     SELECT id, corrected_at, dated_until FROM operations.clock_corrections WHERE merchant_id = $1),
   by_lot AS (SELECT lot_id, sum(amount_cents) AS cents FROM entry GROUP BY lot_id),

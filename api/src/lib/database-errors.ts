@@ -76,6 +76,14 @@ export function isDatabaseOutdated(error: unknown): boolean {
 /** SQLSTATE that the trigger refuse_held_redemption raises. */
 const REDEMPTIONS_HELD = 'RH001';
 
+/** SQLSTATE of the same trigger for one customer. */
+const CUSTOMER_HELD = 'RH002';
+
+/** An alert holds the customer, so the database takes no redemption of theirs. */
+export function isCustomerHeld(error: unknown): boolean {
+  return codeOf(error) === CUSTOMER_HELD;
+}
+
 /** The merchant's ledger does not add up, so the database takes no redemption of it. */
 export function isRedemptionHeld(error: unknown): boolean {
   return codeOf(error) === REDEMPTIONS_HELD;

@@ -27,9 +27,12 @@ const CONNECTION_OPTIONS = [
   '-c timezone=UTC',
 ].join(' ');
 
+/** How long starts and commands wait for a connection: no caller waits for them, and machines can be slow. */
+export const PATIENT_MS = 10_000;
+
 export interface PoolOptions {
   connections: number;
-  /** Longest wait for a free connection, in milliseconds. */
+  /** Longest wait for a free connection, in milliseconds; `connect_timeout` of the address (seconds) wins. */
   waitMs?: number;
   /**
    * False: a commit does not wait for the disk, and a crash of PostgreSQL may undo the last half second of
@@ -44,14 +47,15 @@ function connectionConfig(
   databaseUrl: string,
   { connections, waitMs = 1_000, isDurable = true, role = APP_ROLE }: PoolOptions,
 ): pg.PoolConfig {
-  const loginRole = decodeURIComponent(new URL(databaseUrl).username);
+  const { username, searchParams } = new URL(databaseUrl);
+  const loginRole = decodeURIComponent(username);
   // The session runs as the role whatever login the address names: row-level security binds it.
   const becoming = loginRole === role ? '' : ` -c role=${role}`;
   return {
     connectionString: databaseUrl,
     max: connections,
     options: `${CONNECTION_OPTIONS}${isDurable ? '' : ' -c synchronous_commit=off'}${becoming}`,
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: Number(searchParams.get('connect_timeout')) * 1_000 || waitMs,
     // A server that hangs, or has vanished without a word, ends no statement itself.
     query_timeout: 6_000,
     idleTimeoutMillis: 30_000,
@@ -110,7 +114,7 @@ export async function assertAddressIsBound(
   databaseUrl: string,
   role: string,
 ): Promise<void> {
-  const pool = openPool(databaseUrl, { connections: 1, role }, () => undefined);
+  const pool = openPool(databaseUrl, { connections: 1, role, waitMs: PATIENT_MS }, () => undefined);
   try {
     await assertRoleIsBound(pool);
   } catch (error) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, inOrder } from './group-commit.ts';
 
 const limits = {
   maxInFlight: 2,
@@ -192,4 +192,12 @@ test('beyond its queue it refuses at once instead of letting callers wait withou
   await moment();
   batches[3]?.finish();
   expect(await later).toBe('r7');
+});
+
+test('answers come back in the order of their items, each once, or not at all', () => {
+  const rows = (...ordinals: number[]) => ordinals.map((ordinal) => ({ ordinal }));
+  expect(inOrder(rows(2, 3, 1), ['a', 'b', 'c'])).toEqual(rows(1, 2, 3));
+  for (const wrong of [rows(1, 2), rows(1, 2, 2), rows(1, 2, 3, 3), rows(2, 3, 4), []]) {
+    expect(() => inOrder(wrong, ['a', 'b', 'c'])).toThrow('did not answer');
+  }
 });

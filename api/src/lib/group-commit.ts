@@ -28,6 +28,18 @@ const ENOUGH = 0.75;
 const RETURN_MS = 5;
 
 /**
+ * The answers of one statement to a batch, in the order of its items. Throws unless there is one for each:
+ * else a caller would get another's.
+ */
+export function inOrder<Row extends { ordinal: number }>(rows: Row[], items: readonly unknown[]): Row[] {
+  const sorted = rows.toSorted((a, b) => a.ordinal - b.ordinal);
+  if (sorted.length !== items.length || sorted.some(({ ordinal }, index) => ordinal !== index + 1)) {
+    throw new Error('the database did not answer every item of a batch once');
+  }
+  return sorted;
+}
+
+/**
  * `run` gets up to `maxBatch` items and answers one result each, in their order. If it throws for several
  * items, each is run again alone, so that one bad item fails by itself; not so when `concernsAll` knows the
  * error for one that every item would meet again. No item is started later than `maxStartAgeMs` after it was

@@ -6,7 +6,7 @@ import { withDeadline } from './with-deadline.ts';
 
 export interface OutgoingRequest {
   url: URL;
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Record<string, string>;
   body?: string | undefined;
   /** Host (with port) the call may go to, asserted after the URL was built. */

@@ -20,9 +20,7 @@ beforeEach(async () => {
 
 afterAll(() => server.stop());
 
-test('a subscription that failed with its connection is made again, and an idle one is not taken for dead', {
-  timeout: 30_000,
-}, async () => {
+test('a subscription that failed with its connection is made again, and an idle one is not taken for dead', async () => {
   let own = await startRedisServer(process.env.REDIS_SERVER_PATH);
   process.kill(own.pid, 'SIGSTOP');
   const [sender, receiver] = [
@@ -86,7 +84,7 @@ test('without Redis, commands answer nothing at once and publishing reaches the 
   away.close();
 });
 
-test('after Redis was gone and came back, publications arrive again', { timeout: 20_000 }, async () => {
+test('after Redis was gone and came back, publications arrive again', async () => {
   let own = await startRedisServer(process.env.REDIS_SERVER_PATH);
   const { port } = new URL(own.url);
   const [sender, receiver] = [

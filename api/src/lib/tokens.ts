@@ -6,8 +6,12 @@ const TOKEN_BYTES = 20;
 
 export type TokenKind = 'CASHBACK' | 'REDEMPTION';
 
+/** Of links in e-mails. */
+const LINK_KINDS = ['PASSWORD', 'EMAIL', 'NOTICE'] as const;
+type LinkKind = (typeof LINK_KINDS)[number];
+
 /** The kind, the merchant's id and the id of the purchase, redemption, trial or one-time link. */
-type TokenSource = [kind: TokenKind | 'TRIAL' | 'PASSWORD' | 'EMAIL', merchantId: string, id: string];
+type TokenSource = [kind: TokenKind | 'TRIAL' | LinkKind, merchantId: string, id: string];
 
 export interface QrTokens {
   /** A new token by the current key: always the same for the same id, unguessable without the key. */
@@ -57,7 +61,7 @@ function makersOf(secret: string): TokenMaker[] {
   const qrKey = deriveKey(secret, 'qr-token');
   const linkKey = deriveKey(secret, 'password-link');
   return [
-    (kind, ...ids) => makeToken(kind === 'PASSWORD' || kind === 'EMAIL' ? linkKey : qrKey, kind, ...ids),
+    (kind, ...ids) => makeToken(LINK_KINDS.some((each) => each === kind) ? linkKey : qrKey, kind, ...ids),
     (...source) => makeToken(secret, ...source),
   ];
 }

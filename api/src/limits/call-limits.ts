@@ -53,6 +53,52 @@ export const LOGIN_PER_KNOWN_DEVICES: RateLimit = {
   windowSeconds: 3_600,
   isStrict: true,
 };
+/**
+ * Wrong codes of an authenticator app after a right password, from devices that never signed in as that
+ * employee. Three of 1,000,000 codes are right at a time, so 20 tries a day let one of 16,000 through, and
+ * the employee is told of the first five. Recovery codes, which cannot be guessed, do not count: with one
+ * the employee gets in throughout.
+ */
+export const CODES_PER_ACCOUNT: RateLimit = {
+  name: 'login-codes',
+  limit: 20,
+  windowSeconds: 86_400,
+  isStrict: true,
+};
+/** The same of one device that signed in as that employee before: those of strangers do not count here. */
+export const CODES_PER_DEVICE: RateLimit = {
+  name: 'login-codes-device',
+  limit: 10,
+  windowSeconds: 3_600,
+  isStrict: true,
+};
+/** The same of all known devices of one employee; a stolen mailbox makes any number of them known. */
+export const CODES_PER_KNOWN_DEVICES: RateLimit = {
+  name: 'login-codes-known-devices',
+  limit: 30,
+  windowSeconds: 86_400,
+  isStrict: true,
+};
+/** Wrong codes of a signed-in employee who changes the second step. */
+export const OWN_CODES_PER_EMPLOYEE: RateLimit = {
+  name: 'own-codes',
+  limit: 20,
+  windowSeconds: 86_400,
+  isStrict: true,
+};
+/**
+ * Wrong PINs of employees from one address: ten lock a PIN, so this bounds the hashing only. Right ones do
+ * not count, so a counter's tablets may share an address.
+ */
+export const EMPLOYEE_PINS_PER_ADDRESS: RateLimit = {
+  name: 'employee-pins',
+  limit: 60,
+  windowSeconds: 600,
+  isStrict: true,
+  networkTimes: [3, 6],
+};
+/** The lock screens of one address: a counter's tablets share it, and people switch all day. */
+export const TABLETS_PER_ADDRESS: RateLimit = { name: 'tablets', limit: 1_200, windowSeconds: 600 };
 /** All login calls of an address: each costs a hash, and a successful one a session and an audit entry. */
 export const LOGIN_CALLS_PER_ADDRESS: RateLimit = { name: 'login-calls', limit: 300, windowSeconds: 600 };
 /** Successful logins: only the password's holder can use it up. */
@@ -162,10 +208,94 @@ export const SIGNUPS_OF_MERCHANT = sharedRules('signup-merchant', {
   perAddress: 2,
   everybody: 3_000,
 });
+/** Codes asked for, and codes and PINs typed, by one address: customers of one merchant may share it. */
+export const PROOFS_PER_ADDRESS: RateLimit = {
+  name: 'proof',
+  limit: 30,
+  windowSeconds: 600,
+  isStrict: true,
+};
+/**
+ * The same at one merchant. Guesses are bounded for each customer already; this bounds the hashing and the
+ * mails that strangers cause.
+ */
+export const PROOFS_OF_MERCHANT = sharedRules('proof-merchant', {
+  threshold: 300,
+  perAddress: 10,
+  everybody: 3_000,
+});
+/**
+ * Codes for one customer. Few from one network, so that it floods no mailbox and ends no code that is being
+ * typed; with five tries each, ten a day let 50 of 1,000,000 be guessed.
+ */
+export const CODES_PER_CUSTOMER_AND_NETWORK: RateLimit = {
+  name: 'customer-codes-network',
+  limit: 4,
+  windowSeconds: 3_600,
+  isStrict: true,
+  networkTimes: [1, 1],
+};
+export const CODES_PER_CUSTOMER: RateLimit = {
+  name: 'customer-codes',
+  limit: 10,
+  windowSeconds: 86_400,
+  isStrict: true,
+};
+/** Of all merchants: one may write a stranger's address on many customers. More are dropped silently. */
+export const CODES_PER_EMAIL: RateLimit = {
+  name: 'customer-codes-email',
+  limit: 20,
+  windowSeconds: 86_400,
+  isStrict: true,
+};
+/** Calls of 'Meus dados' of one address, proved or not: customers of one merchant may share it. */
+export const MY_DATA_PER_ADDRESS: RateLimit = {
+  name: 'my-data',
+  limit: 60,
+  windowSeconds: 600,
+  isStrict: true,
+  networkTimes: MANY_CUSTOMERS,
+};
+/** All that is stored of one proved customer, read by that customer: it reads many tables. */
+export const MY_DATA_PER_CUSTOMER: RateLimit = {
+  name: 'my-data-customer',
+  limit: 40,
+  windowSeconds: 600,
+  isStrict: true,
+};
+/** Requests about data of one address; a person has one or two in a year. */
+export const DATA_REQUESTS_PER_ADDRESS: RateLimit = {
+  name: 'data-request',
+  limit: 5,
+  windowSeconds: 3_600,
+  isStrict: true,
+  networkTimes: MANY_CUSTOMERS,
+};
+/** Requests that name one phone at one merchant, from one network: more would only say the same again. */
+export const DATA_REQUESTS_PER_PHONE: RateLimit = {
+  name: 'data-request-phone',
+  limit: 3,
+  windowSeconds: 86_400,
+  isStrict: true,
+  networkTimes: [1, 1],
+};
+/** Each is a row that the merchant reads and a mail to its owners. */
+export const DATA_REQUESTS_OF_MERCHANT = sharedRules('data-request-merchant', {
+  threshold: 20,
+  perAddress: 1,
+  everybody: 200,
+});
 export const SIGNUP_LINK_PER_ADDRESS: RateLimit = {
   name: 'signup-link',
   limit: 120,
   windowSeconds: 600,
+  networkTimes: MANY_CUSTOMERS,
+};
+/** Regulations and privacy notices: each reads the database. A whole merchant may share an address. */
+export const DOCUMENTS_PER_ADDRESS: RateLimit = {
+  name: 'document',
+  limit: 120,
+  windowSeconds: 60,
   networkTimes: MANY_CUSTOMERS,
 };
 /** Calls of pages with tags, some two each; a whole merchant may be behind one address. */
@@ -190,11 +320,15 @@ export const DOMAIN_CHECKS_PER_MERCHANT: RateLimit = { name: 'domain-check', lim
  * customers.
  */
 export const FILES_PER_EMPLOYEE: RateLimit = { name: 'staff-files', limit: 120, windowSeconds: 600 };
+/** Downloads of all that is stored of one customer, by one employee. */
+export const CUSTOMER_DATA_PER_EMPLOYEE: RateLimit = { name: 'customer-data', limit: 30, windowSeconds: 600 };
 /**
  * Look-ups by phone at the counter, per employee. Calls of API keys that act for the employee count too: a
  * key is no second way to enumerate numbers.
  */
 export const LOOKUPS_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };
+/** Askings for an approval, so that one employee cannot bury the others'. */
+export const ASKS_PER_EMPLOYEE: RateLimit = { name: 'approval-asks', limit: 60, windowSeconds: 600 };
 
 /**
  * Calls of an API key: far above a busy point of sale with polling, and low enough that a faulty one harms no

@@ -55,6 +55,11 @@ test('saved settings are shown, and apply to redeeming and issuing', async () =>
     expires: true,
     expirationDays: 365,
     redemptionRules: { maxShareBasisPoints: 5_000, minPurchaseCents: 3_000, minBalanceCents: 2_000 },
+    proof: {
+      statementProtected: true,
+      redemptionProof: 'above' as const,
+      redemptionProofAboveCents: 2_500,
+    },
   };
   expect(await save(change)).toEqual(change);
   expect(await showCashbackSettings(app, staff.merchantId)).toEqual(change);

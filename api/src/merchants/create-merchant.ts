@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { claimEmail } from '../auth/claim-email.ts';
 import { slugCandidates } from '../domains/slug-candidates.ts';
+import { recordAcceptance } from '../legal/record-acceptance.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
 import { newId } from '../lib/id.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
@@ -41,6 +42,7 @@ export async function createMerchant(
             actor: { employeeId: ownerId },
             request,
           });
+          if (merchant.acceptance) await recordAcceptance(tx, ownerId, merchant.acceptance);
         }),
       );
       return { slug };

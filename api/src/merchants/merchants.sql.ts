@@ -1,3 +1,4 @@
+import type { TermsAcceptance } from '../legal/record-acceptance.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface NewMerchant {
@@ -8,6 +9,8 @@ export interface NewMerchant {
   ownerName: string;
   email: string;
   passwordHash: string;
+  /** Missing from a sign-up that began before there were terms; its owner is asked at the next login. */
+  acceptance?: TermsAcceptance | undefined;
 }
 
 export async function insertMerchant(
@@ -53,4 +56,11 @@ export async function lockMerchant(tx: TenantTransaction): Promise<void> {
     { name: 'lock_merchant', text: 'SELECT id FROM merchants WHERE id = $1 FOR NO KEY UPDATE' },
     [tx.merchantId],
   );
+}
+
+/** Sets the author of the version of the rules that this transaction may make. */
+export async function nameRulesAuthor(tx: TenantTransaction, employeeId: string): Promise<void> {
+  await tx.query({ name: 'name_rules_author', text: "SELECT set_config('app.employee_id', $1, true)" }, [
+    employeeId,
+  ]);
 }

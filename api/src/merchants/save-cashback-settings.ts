@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { markSetup } from '../setup/mark-setup.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { lockMerchant } from './merchants.sql.ts';
+import { lockMerchant, nameRulesAuthor } from './merchants.sql.ts';
 import {
   type CashbackSettings,
   type CashbackSettingsRow,
@@ -13,9 +13,9 @@ import {
 } from './show-cashback-settings.ts';
 
 /**
- * Changes the program's rules from now on. Credits already given keep their stored amounts and dates. A new
- * credit follows the settings at the time its code is confirmed, with the rate of the purchase. Returns the
- * stored settings.
+ * Changes the program's rules from now on; a trigger keeps them as a new version. Credits already given keep
+ * their stored amounts and dates. A new credit follows the settings at the time its code is confirmed, with
+ * the rate of the purchase. Returns the stored settings.
  */
 export async function saveCashbackSettings(
   { tenancy }: { tenancy: Tenancy },
@@ -29,6 +29,7 @@ export async function saveCashbackSettings(
     const after = changed(before, input);
     const details = changesBetween(before, after);
     if (Object.keys(details).length > 0) {
+      await nameRulesAuthor(tx, staff.employeeId);
       const where = { id: tx.merchantId };
       await tx.prisma(({ merchant }) => merchant.update({ where, data: after, select: { id: true } }));
       await recordAudit(tx, {
@@ -47,6 +48,7 @@ export async function saveCashbackSettings(
 }
 
 function changed(before: CashbackSettingsRow, input: SaveCashbackSettings): CashbackSettingsRow {
+  const proof = input.proof ?? before;
   return {
     programName: input.programName,
     rateBasisPoints: input.rateBasisPoints,
@@ -57,5 +59,8 @@ function changed(before: CashbackSettingsRow, input: SaveCashbackSettings): Cash
     redemptionMaxShareBasisPoints: input.redemptionRules.maxShareBasisPoints,
     redemptionMinPurchaseCents: input.redemptionRules.minPurchaseCents,
     redemptionMinBalanceCents: input.redemptionRules.minBalanceCents,
+    statementProtected: proof.statementProtected,
+    redemptionProof: proof.redemptionProof,
+    redemptionProofAboveCents: proof.redemptionProofAboveCents,
   };
 }

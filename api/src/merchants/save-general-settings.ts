@@ -3,10 +3,13 @@ import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { lockMerchant } from './merchants.sql.ts';
+import { lockMerchant, nameRulesAuthor } from './merchants.sql.ts';
 import { type GeneralSettings, readGeneralSettings } from './show-general-settings.ts';
 
-/** Changes the merchant's details. The program's name is a separate setting and stays. */
+/**
+ * Changes the merchant's details; the months without movement are a rule, whose change a trigger keeps as a
+ * new version. The program's name is a separate setting and stays.
+ */
 export async function saveGeneralSettings(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
@@ -23,9 +26,20 @@ export async function saveGeneralSettings(
       brandColor: input.brandColor,
       maskContacts: input.maskContacts ?? before.maskContacts,
       hideReports: input.hideReports ?? before.hideReports,
+      inactivityMonths: input.inactivityMonths ?? before.inactivityMonths,
+      approvePurchasesAboveCents: given(input.approvePurchasesAboveCents, before.approvePurchasesAboveCents),
+      approveRedemptionsAboveCents: given(
+        input.approveRedemptionsAboveCents,
+        before.approveRedemptionsAboveCents,
+      ),
+      approveCorrectionsAboveCents: given(
+        input.approveCorrectionsAboveCents,
+        before.approveCorrectionsAboveCents,
+      ),
     };
     const details = changesBetween(before, after);
     if (Object.keys(details).length > 0) {
+      await nameRulesAuthor(tx, staff.employeeId);
       const where = { id: tx.merchantId };
       await tx.prisma(({ merchant }) => merchant.update({ where, data: after, select: { id: true } }));
       await recordAudit(tx, {
@@ -40,3 +54,7 @@ export async function saveGeneralSettings(
     return { ...before, ...after };
   });
 }
+
+/** null takes the value away; only what was left out stays. */
+const given = (cents: number | null | undefined, stored: number | null) =>
+  cents === undefined ? stored : cents;

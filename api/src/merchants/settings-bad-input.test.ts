@@ -158,6 +158,10 @@ test('valid input is stored as shown, once, with an entry for the changes', asyn
     logoUrl: null,
     maskContacts: false,
     hideReports: false,
+    inactivityMonths: 60,
+    approvePurchasesAboveCents: null,
+    approveRedemptionsAboveCents: null,
+    approveCorrectionsAboveCents: null,
   });
   const entries = await audited();
   const { address: _, ...withoutAddress } = GOOD['merchants.saveGeneralSettings'];

@@ -1,5 +1,7 @@
+import type { RedemptionProof } from 'domain/proof';
 import type { RedemptionRules } from 'domain/redemption-rules';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { centsOf } from './cents-of.ts';
 import { foundMerchant } from './found-merchant.ts';
 
 export interface CashbackSettings {
@@ -12,6 +14,12 @@ export interface CashbackSettings {
   /** Days from the credit to its expiry; kept while credits do not expire. */
   expirationDays: number;
   redemptionRules: RedemptionRules;
+  /** What customers have to prove, and when. */
+  proof: {
+    statementProtected: boolean;
+    redemptionProof: RedemptionProof;
+    redemptionProofAboveCents: number | null;
+  };
 }
 
 /** Throws Refusal 'merchant_not_found'. */
@@ -26,29 +34,34 @@ export async function showCashbackSettings(
 export type CashbackSettingsRow = Awaited<ReturnType<typeof readCashbackSettings>>;
 
 export async function readCashbackSettings({ merchantId, prisma }: TenantTransaction) {
-  const { redemptionMinPurchaseCents, redemptionMinBalanceCents, ...row } = foundMerchant(
-    await prisma(({ merchant }) =>
-      merchant.findUnique({
-        where: { id: merchantId, isActive: true },
-        select: {
-          programName: true,
-          rateBasisPoints: true,
-          cashbackAvailableImmediately: true,
-          cashbackMaturingDays: true,
-          cashbackExpires: true,
-          cashbackExpirationDays: true,
-          redemptionMaxShareBasisPoints: true,
-          redemptionMinPurchaseCents: true,
-          redemptionMinBalanceCents: true,
-        },
-      }),
-    ),
-  );
-  const cents = (amount: bigint | null) => (amount === null ? null : Number(amount));
+  const { redemptionMinPurchaseCents, redemptionMinBalanceCents, redemptionProofAboveCents, ...row } =
+    foundMerchant(
+      await prisma(({ merchant }) =>
+        merchant.findUnique({
+          where: { id: merchantId, isActive: true },
+          select: {
+            programName: true,
+            rateBasisPoints: true,
+            cashbackAvailableImmediately: true,
+            cashbackMaturingDays: true,
+            cashbackExpires: true,
+            cashbackExpirationDays: true,
+            redemptionMaxShareBasisPoints: true,
+            redemptionMinPurchaseCents: true,
+            redemptionMinBalanceCents: true,
+            statementProtected: true,
+            redemptionProof: true,
+            redemptionProofAboveCents: true,
+          },
+        }),
+      ),
+    );
   return {
     ...row,
-    redemptionMinPurchaseCents: cents(redemptionMinPurchaseCents),
-    redemptionMinBalanceCents: cents(redemptionMinBalanceCents),
+    redemptionMinPurchaseCents: centsOf(redemptionMinPurchaseCents),
+    redemptionMinBalanceCents: centsOf(redemptionMinBalanceCents),
+    redemptionProof: row.redemptionProof as RedemptionProof,
+    redemptionProofAboveCents: centsOf(redemptionProofAboveCents),
   };
 }
 
@@ -64,6 +77,11 @@ export function settingsOf(row: CashbackSettingsRow): CashbackSettings {
       maxShareBasisPoints: row.redemptionMaxShareBasisPoints,
       minPurchaseCents: row.redemptionMinPurchaseCents,
       minBalanceCents: row.redemptionMinBalanceCents,
+    },
+    proof: {
+      statementProtected: row.statementProtected,
+      redemptionProof: row.redemptionProof,
+      redemptionProofAboveCents: row.redemptionProofAboveCents,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { centsOf } from './cents-of.ts';
 import { foundMerchant } from './found-merchant.ts';
 
 export interface GeneralSettings {
@@ -15,6 +16,12 @@ export interface GeneralSettings {
   maskContacts: boolean;
   /** Set if revenue, reports and the team's numbers are closed to operators and employees. */
   hideReports: boolean;
+  /** Months without movement after which a customer is erased, after a notice. */
+  inactivityMonths: number;
+  /** Movements above it need an approval; null: none does. */
+  approvePurchasesAboveCents: number | null;
+  approveRedemptionsAboveCents: number | null;
+  approveCorrectionsAboveCents: number | null;
 }
 
 /** Throws Refusal 'merchant_not_found'. */
@@ -29,21 +36,32 @@ export async function readGeneralSettings({
   merchantId,
   prisma,
 }: TenantTransaction): Promise<GeneralSettings> {
-  return foundMerchant(
-    await prisma(({ merchant }) =>
-      merchant.findUnique({
-        where: { id: merchantId, isActive: true },
-        select: {
-          name: true,
-          email: true,
-          phone: true,
-          address: true,
-          brandColor: true,
-          logoUrl: true,
-          maskContacts: true,
-          hideReports: true,
-        },
-      }),
-    ),
-  );
+  const { approvePurchasesAboveCents, approveRedemptionsAboveCents, approveCorrectionsAboveCents, ...row } =
+    foundMerchant(
+      await prisma(({ merchant }) =>
+        merchant.findUnique({
+          where: { id: merchantId, isActive: true },
+          select: {
+            name: true,
+            email: true,
+            phone: true,
+            address: true,
+            brandColor: true,
+            logoUrl: true,
+            maskContacts: true,
+            hideReports: true,
+            inactivityMonths: true,
+            approvePurchasesAboveCents: true,
+            approveRedemptionsAboveCents: true,
+            approveCorrectionsAboveCents: true,
+          },
+        }),
+      ),
+    );
+  return {
+    ...row,
+    approvePurchasesAboveCents: centsOf(approvePurchasesAboveCents),
+    approveRedemptionsAboveCents: centsOf(approveRedemptionsAboveCents),
+    approveCorrectionsAboveCents: centsOf(approveCorrectionsAboveCents),
+  };
 }

@@ -1,3 +1,5 @@
+import type { ReadText } from 'domain/terms-inputs';
+import { assertNewPassword } from '../auth/assert-new-password.ts';
 import type { App } from '../context.ts';
 import { newId } from '../lib/id.ts';
 import { createMerchant } from './create-merchant.ts';
@@ -9,16 +11,24 @@ export interface MerchantSignup {
   ownerName: string;
   email: string;
   password: string;
+  /** The platform's texts that the owner accepts. */
+  texts: readonly ReadText[];
 }
 
-/** Creates the merchant at once. Throws Refusal 'email_taken', 'common_password' or 'overloaded'. */
+/**
+ * Creates the merchant at once; its owner accepts the texts with it. Throws as `assertNewPassword`, and
+ * Refusal 'email_taken' or 'overloaded'.
+ */
 export async function signUpMerchant(
   app: Pick<App, 'passwords' | 'tenancy'>,
-  { password, ...signup }: MerchantSignup,
+  { password, texts, ...signup }: MerchantSignup,
   request: { ip: string; userAgent?: string | undefined },
 ): Promise<{ merchantId: string; email: string; slug: string }> {
+  await assertNewPassword(password, signup);
   const passwordHash = await app.passwords.hash(password);
   const merchantId = newId();
-  const { slug } = await createMerchant(app, { ...signup, merchantId, passwordHash }, request);
+  const now = await app.tenancy.now();
+  const acceptance = { texts, acceptedAt: now.toISOString(), ...request };
+  const { slug } = await createMerchant(app, { ...signup, merchantId, passwordHash, acceptance }, request);
   return { merchantId, email: signup.email, slug };
 }

@@ -9,18 +9,20 @@ const ADDRESS =
   /^\/(?:customer\/(?<screen>cashback|redemption|dashboard)|(?<signup>signup))\/(?<rest>[^/?#]+)\/?(?:[?#]|$)/i;
 /** The page of a trial purchase; it has no first paint of its own. */
 const TRIAL = /^\/customer\/trial\/(?<token>[^/?#]+)\/?(?:[?#]|$)/i;
+/** Requests about data; the page has no first paint of its own. */
+const MY_DATA = /^\/meus-dados\/(?<slug>[^/?#]+)\/?(?:[?#]|$)/i;
 const BARE_CONFIRMATION = /^\/customer\/(?<screen>cashback|redemption)\/?(?:[?#]|$)/i;
 /** The page that still asks for the phone: the merchant is known, but there is no balance to prepare for. */
 const PHONE_ENTRY = /^\/customer\/dashboard\/?(?:[?#]|$)/i;
 
 /**
  * Splits an address such as '/customer/cashback/CASHBACK_x?y'. `screen` is undefined where the application
- * has no such screen.
+ * has no such screen. No tag runs beside a customer's data, nor sees a trial, which counts nowhere.
  */
 export function readCustomerAddress(
   url: string,
   host: RequestHost,
-): { screen: CustomerScreen | undefined; named: string; subject: PageSubject } {
+): { screen: CustomerScreen | undefined; named: string; subject: PageSubject; isTagFree: boolean } {
   const groups = ADDRESS.exec(url)?.groups;
   const screen = (groups?.signup ?? groups?.screen)?.toLowerCase() as CustomerScreen | undefined;
   const rest = decoded(groups?.rest ?? '');
@@ -29,9 +31,12 @@ export function readCustomerAddress(
   if (screen === 'signup') subject.slug = rest.toLowerCase();
   if (screen === 'dashboard' || PHONE_ENTRY.test(url)) subject.slug = merchantParameter(url);
   if (screen === 'cashback' || screen === 'redemption') subject.token = { kind: screen, token: rest };
+  const dataSlug = MY_DATA.exec(url)?.groups?.slug;
+  if (dataSlug) subject.slug = decoded(dataSlug).toLowerCase();
   const trial = TRIAL.exec(url)?.groups?.token;
   if (trial) subject.token = { kind: 'trial', token: decoded(trial) };
-  return { screen: screen ?? bareConfirmation(url), named: rest, subject };
+  const isTagFree = dataSlug !== undefined || trial !== undefined;
+  return { screen: screen ?? bareConfirmation(url), named: rest, subject, isTagFree };
 }
 
 /** The address of a confirmation whose token only the tab still knows: a page with tags does not show it. */

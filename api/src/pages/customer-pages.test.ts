@@ -205,6 +205,44 @@ describe('the page a QR code opens', () => {
   });
 });
 
+describe('a merchant’s tags', () => {
+  beforeEach(() => change('gtm_id', 'GTM-ABC1234'));
+
+  /** Whether the page on the merchant's own host names the tags; its policy has to say the same. */
+  async function hasTags(address: string): Promise<boolean> {
+    const answer = await server.ask(address, { host: `${merchant.slug}.localhost` });
+    const named = contextOf(answer).tags !== null;
+    expect(String(answer.headers['content-security-policy']).includes('strict-dynamic')).toBe(named);
+    return named;
+  }
+  const open = () => [`/signup/${merchant.slug}`, '/customer/cashback'];
+  const asking = [
+    '/customer/dashboard/11987654321',
+    '/customer/dashboard',
+    '/customer/redemption',
+    '/customer',
+  ];
+
+  test('run on no page about a customer’s data, which is stored nowhere', async () => {
+    for (const address of [...open(), ...asking])
+      expect([address, await hasTags(address)]).toEqual([address, true]);
+    for (const address of [`/meus-dados/${merchant.slug}`, `/Meus-Dados/${merchant.slug}/?x`]) {
+      expect(await hasTags(address)).toBe(false);
+      const { headers } = await server.ask(address);
+      expect([headers['cache-control'], headers['referrer-policy']]).toEqual(['no-store', 'no-referrer']);
+    }
+  });
+
+  test.each([
+    ['statement_protected', 'true'],
+    ['redemption_proof', 'always'],
+  ])('run on no page that may ask for a PIN or code: %s', async (column, value) => {
+    await change(column, value);
+    for (const address of open()) expect([address, await hasTags(address)]).toEqual([address, true]);
+    for (const address of asking) expect([address, await hasTags(address)]).toEqual([address, false]);
+  });
+});
+
 describe('what a merchant wrote', () => {
   test('is text in the markup and data in the block, and ends neither', async () => {
     const hostile = `</script></template><img src=x onerror=alert(1)>'"&\u2028 🥐`;

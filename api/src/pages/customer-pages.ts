@@ -40,14 +40,15 @@ export function createCustomerPages(dependencies: CustomerPages) {
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const host = request.tenantHost;
-    const { screen, named, subject } = readCustomerAddress(request.url, host);
+    const { screen, named, subject, isTagFree } = readCustomerAddress(request.url, host);
     const found = await findPageMerchant(subject);
     const isShared = host.kind === 'platform';
     if (isShared && found?.tags && found.canonicalOrigin !== publicOrigin) {
       return reply.redirect(`${found.canonicalOrigin}${request.url}`, 302);
     }
-    // A trial counts nowhere, so no tag may see it.
-    const tags = isShared || subject.token?.kind === 'trial' ? null : (found?.tags ?? null);
+    // The digits of a PIN or code are typed on no page with tags. Which screen follows is not known yet.
+    const mayAskForProof = found?.asksForProof && screen !== 'cashback' && screen !== 'signup';
+    const tags = isShared || isTagFree || mayAskForProof ? null : (found?.tags ?? null);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const context: PageContext = { merchant: found?.merchant ?? null, tags, appOrigin };
     const head = customerPageHead({

@@ -22,6 +22,8 @@ export interface PageSubject {
 export interface FoundPageMerchant {
   merchant: PageMerchant;
   tags: PageTags | null;
+  /** Of its customers, on some screens. */
+  asksForProof: boolean;
   canonicalOrigin: string;
 }
 
@@ -90,6 +92,7 @@ function present(
       rateBasisPoints: row.rate_basis_points,
     },
     tags: row.has_tags ? { gtmId: row.gtm_id, metaPixelId: row.meta_pixel_id } : null,
+    asksForProof: row.asks_for_proof,
     canonicalOrigin: canonicalOrigin(env.publicOrigin, row),
   };
 }

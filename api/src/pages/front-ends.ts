@@ -20,7 +20,7 @@ import { type FindSessionMerchant, registerRemoteDirectory } from './remote-dire
 import { registerReleaseFiles } from './serve-release-files.ts';
 import { registerServiceWorker } from './service-worker.ts';
 
-const ENTRANCES = ['login', 'signup', 'forgot-password', 'set-password', 'confirm-email'];
+const ENTRANCES = ['login', 'signup', 'forgot-password', 'set-password', 'confirm-email', 'not-me'];
 /** Names with a content hash never change their content; everything else is asked for again each time. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
 

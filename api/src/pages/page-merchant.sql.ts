@@ -10,6 +10,7 @@ export interface PageMerchantRow extends MerchantAddress {
   gtm_id: string | null;
   meta_pixel_id: string | null;
   is_active: boolean;
+  asks_for_proof: boolean;
 }
 
 export async function getPageMerchant(tx: TenantTransaction): Promise<PageMerchantRow> {
@@ -17,7 +18,7 @@ export async function getPageMerchant(tx: TenantTransaction): Promise<PageMercha
     {
       name: 'get_page_merchant',
       text: `SELECT name, program_name, logo_url, brand_color, rate_basis_points, gtm_id, meta_pixel_id, is_active,
-               ${ADDRESS_COLUMNS}
+               statement_protected OR redemption_proof <> 'never' AS asks_for_proof, ${ADDRESS_COLUMNS}
              FROM merchants WHERE id = $1`,
     },
     [tx.merchantId],

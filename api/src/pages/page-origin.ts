@@ -1,10 +1,10 @@
 import type { RequestHost } from '../domains/resolve-host.ts';
 
 /**
- * Addresses that customers open: their own pages and the signup link of a merchant. All others are the
- * employees'.
+ * Addresses that customers open: their own pages, the signup link of a merchant, and its page for requests
+ * about data. All others are the employees'.
  */
-export const CUSTOMER_PAGES = /^\/(?:customer(?:[/?]|$)|signup\/.)/i;
+export const CUSTOMER_PAGES = /^\/(?:customer(?:[/?]|$)|(?:signup|meus-dados)\/.)/i;
 /** Every host serves '/': the page leads to the balance on a customer's device, else to the login. */
 const START = /^\/(?:\?|$)/;
 

@@ -92,12 +92,15 @@ async function holdingCustomer<Answer>(
     await holder.query('SELECT FROM customers WHERE phone = $1 FOR UPDATE', [fixture.phone]);
     await meanwhile(holder);
     const answer = call().catch((error: Error) => error.message);
-    await vi.waitFor(async () => {
-      const { rowCount } = await fixture.owner.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      expect(rowCount).toBe(1);
-    });
+    await vi.waitFor(
+      async () => {
+        const { rowCount } = await fixture.owner.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rowCount).toBe(1);
+      },
+      { timeout: 10_000, interval: 30 },
+    );
     await holder.query('COMMIT');
     return await answer;
   } finally {
@@ -128,7 +131,7 @@ test('a cancellation that waits while the customer confirms cancels nothing', as
   const answer = await holdingCustomer(
     () => counter.cancelRedemption({ redemptionId }),
     (holder) =>
-      holder.query('SELECT * FROM confirm_redemption(ARRAY[$1]::bytea[], ARRAY[NULL]::uuid[])', [
+      holder.query("SELECT * FROM confirm_redemption(ARRAY[$1]::bytea[], ARRAY[NULL]::uuid[], '{}')", [
         sha256(tokenOf(link)),
       ]),
   );

@@ -20,6 +20,7 @@ export interface RedemptionConfirmation {
   merchantSlug: string;
   logoUrl: string | null;
   brandColor: string | null;
+  /** Empty, and `availableCents` 0, where the statement is protected and the browser proves nothing. */
   phone: string;
   amountCents: number;
   availableCents: number;
@@ -48,13 +49,15 @@ export function createRedemptionTokens(dependencies: TokenQueueDependencies): Re
 /**
  * Debits the customer, once. A repeat gets the same success, for a day with its receipt.
  * Throws Refusal 'invalid_token' for a token that is unknown, expired or another host's,
- * 'insufficient_balance' or 'redemptions_held'.
+ * 'proof_required' where the merchant asks for proof and the browser gives none, 'insufficient_balance',
+ * 'redemptions_held' or 'customer_held'.
  */
 export async function confirmRedemption(
   { redemptionTokens }: { redemptionTokens: RedemptionTokens },
   input: ConfirmationInput,
 ): Promise<RedemptionConfirmation> {
   const row = await redemptionTokens.confirm(input).catch(refuseHeld);
+  if (row.outcome === 'unproved') throw new Refusal('proof_required');
   if (row.outcome === 'insufficient') throw new Refusal('insufficient_balance');
   const merchant = {
     merchantName: row.merchant_name,

@@ -1,5 +1,6 @@
 import { findRuleRefusal } from 'domain/redemption-rules';
 import type { ActingEmployee } from '../acting-employee.ts';
+import { needsApproval } from '../approvals/needs-approval.ts';
 import { toAuditRow } from '../audit/audit-row.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
@@ -26,6 +27,8 @@ export interface CreatedRedemption {
   amountCents: number;
   /** ISO 8601; until when the code may be confirmed. */
   expiresAt: string;
+  /** The customer has to prove who they are before the code confirms. */
+  needsProof: boolean;
 }
 
 /**
@@ -43,8 +46,8 @@ export type NewRedemption = Redeemer & {
 /**
  * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer
  * confirms; the merchant's rules are judged here only. Throws Refusal 'customer_not_found', 'own_phone',
- * 'no_balance', 'amount_above_balance', one of the rules' refusals, 'redemptions_held', 'operation_conflict',
- * 'operation_in_flight'.
+ * 'no_balance', 'amount_above_balance', one of the rules' refusals, 'approval_needed', 'redemptions_held',
+ * 'customer_held', 'operation_conflict', 'operation_in_flight'.
  */
 export async function createRedemption(
   { tenancy, newRedemptions, tokens, env }: CreateRedemptionDependencies,
@@ -66,12 +69,19 @@ export async function createRedemption(
       phone: 'phone' in input ? input.phone : undefined,
       amountCents,
       purchaseAmountCents,
+      needsApproval: needsApproval(staff, 'redemption'),
       judge(facts) {
+        if (facts.phone === null) throw new Refusal('customer_not_found');
         refuseUnlessAllowed(facts, input);
         return {
           redemptionId,
           tokenHash: sha256(token),
-          answer: { redemptionId, origin: canonicalOrigin(env.publicOrigin, facts), phone: facts.phone },
+          answer: {
+            redemptionId,
+            origin: canonicalOrigin(env.publicOrigin, facts),
+            phone: facts.phone,
+            needsProof: facts.needs_proof,
+          },
           audit: toAuditRow({
             action: 'redemption.create',
             entity: 'redemption',
@@ -86,7 +96,9 @@ export async function createRedemption(
     .catch(refuseHeld);
   const { origin, ...redemption } = storedAnswerOf(made);
   const shown = made.outcome === 'created' ? token : await storedToken();
-  return { ...redemption, link: `${origin}/customer/redemption/${shown}`, amountCents };
+  // An answer that was stored by the release before says nothing of a proof.
+  const needsProof = redemption.needsProof ?? false;
+  return { ...redemption, needsProof, link: `${origin}/customer/redemption/${shown}`, amountCents };
 
   /** The token of a repeat: the secret may be another one by now. */
   async function storedToken(): Promise<string> {
@@ -109,6 +121,8 @@ function storedAnswerOf(
       throw new Refusal('customer_not_found');
     case 'own_phone':
       throw new Refusal('own_phone');
+    case 'approval_needed':
+      throw new Refusal('approval_needed');
     case 'conflict':
       throw new Refusal('operation_conflict');
     case 'in_flight':

@@ -1,8 +1,12 @@
 import { assertCustomer } from '../customers/find-customer.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import type { StaffSession } from '../staff-session.ts';
-import type { Tenancy } from '../tenant.ts';
-import { type LatestRedemptionRow, listLatestRedemptions } from './redemption-history.sql.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import {
+  type LatestRedemptionRow,
+  listLatestRedemptions,
+  listRedemptionsByIds,
+} from './redemption-history.sql.ts';
 
 const LATEST = 20;
 
@@ -43,11 +47,20 @@ export async function listRedemptions(
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     if (input.customerId !== undefined) await assertCustomer(tx, input.customerId);
     const rows = await listLatestRedemptions(tx, input.customerId, LATEST);
-    return { redemptions: rows.map((row) => present(row, staff, tx.now)) };
+    return { redemptions: rows.map((row) => presentRedemption(row, staff, tx.now)) };
   });
 }
 
-function present(row: LatestRedemptionRow, staff: StaffSession, now: Date): LatestRedemption {
+/** These redemptions, newest first, as the employee may see and undo them. */
+export async function listRedemptionsOf(
+  tx: TenantTransaction,
+  staff: StaffSession,
+  ids: string[],
+): Promise<LatestRedemption[]> {
+  return (await listRedemptionsByIds(tx, ids)).map((row) => presentRedemption(row, staff, tx.now));
+}
+
+function presentRedemption(row: LatestRedemptionRow, staff: StaffSession, now: Date): LatestRedemption {
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),

@@ -6,11 +6,13 @@ import type { Tenancy } from '../tenant.ts';
 
 /** By what a redemption is allowed: the customer's balance and the merchant's rules. */
 export interface RedemptionFacts extends MerchantAddress {
-  phone: string;
+  /** Null of a customer who was erased. */
+  phone: string | null;
   available_cents: number;
   redemption_max_share_basis_points: number | null;
   redemption_min_purchase_cents: number | null;
   redemption_min_balance_cents: number | null;
+  needs_proof: boolean;
 }
 
 /** What is stored of a redemption that the facts allow. */
@@ -32,6 +34,8 @@ export interface RedemptionRequest {
   phone: string | undefined;
   amountCents: number;
   purchaseAmountCents: number | undefined;
+  /** It is not made if it is above the merchant's value and not approved. */
+  needsApproval: boolean;
   /** The text of the facts that allowed it; undefined as long as they are not known. */
   facts: string | undefined;
   allowed: AllowedRedemption | undefined;
@@ -39,7 +43,16 @@ export interface RedemptionRequest {
 
 export interface NewRedemptionRow {
   ordinal: number;
-  outcome: 'created' | 'repeated' | 'conflict' | 'in_flight' | 'unknown' | 'own_phone' | 'judge' | 'again';
+  outcome:
+    | 'created'
+    | 'repeated'
+    | 'conflict'
+    | 'in_flight'
+    | 'unknown'
+    | 'own_phone'
+    | 'judge'
+    | 'approval_needed'
+    | 'again';
   /** The answer of a redemption that is made, now or by an earlier call of the request. */
   answer: unknown;
   /** The facts as they are, as JSON, where they are to be judged. */
@@ -53,6 +66,7 @@ const toJson = ({ allowed, ...request }: RedemptionRequest): object => ({
   phone: request.phone,
   amount_cents: request.amountCents,
   purchase_amount_cents: request.purchaseAmountCents,
+  needs_approval: request.needsApproval,
   facts: request.facts,
   redemption_id: allowed?.redemptionId,
   token_hash: byteaText(allowed?.tokenHash),

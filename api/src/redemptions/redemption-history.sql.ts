@@ -1,4 +1,5 @@
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
+import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Redemptions after they were made: read for the counter's list, shown again, canceled and undone. */
@@ -157,7 +158,7 @@ export async function findShownRedemption(
   const [row] = await tx.query<ShownRedemptionRow>(
     {
       name: 'find_shown_redemption',
-      text: `SELECT r.id, r.customer_id, c.phone, r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.created_at
+      text: `SELECT r.id, r.customer_id, ${SHOWN_PHONE}, r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.created_at
              FROM redemptions r
              JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
              WHERE r.merchant_id = $1 AND r.id = $2`,
@@ -176,6 +177,7 @@ export interface RedemptionCodeRow extends MerchantAddress {
   token_hash: Buffer;
   token_expires_at: Date;
   canceled_at: Date | null;
+  needs_proof: boolean;
 }
 
 /** The redemption with what its link is made of. */
@@ -186,8 +188,10 @@ export async function findRedemptionCode(
   const [row] = await tx.query<RedemptionCodeRow>(
     {
       name: 'find_redemption_code',
-      text: `SELECT r.id, c.phone, c.name AS customer_name, r.amount_cents, r.status, r.token_hash, r.token_expires_at,
-               r.canceled_at, ${ADDRESS_COLUMNS}
+      text: `SELECT r.id, ${SHOWN_PHONE}, ${SHOWN_NAME} AS customer_name, r.amount_cents, r.status, r.token_hash, r.token_expires_at,
+               r.canceled_at, ${ADDRESS_COLUMNS},
+               redemption_needs_proof(m.redemption_proof, m.redemption_proof_above_cents, r.amount_cents)
+                 AS needs_proof
              FROM redemptions r
              JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
              JOIN merchants m ON m.id = r.merchant_id
@@ -219,30 +223,45 @@ export interface LatestRedemptionRow {
   reversal_created_at: Date | null;
 }
 
+const LISTED = `SELECT r.id, r.customer_id, ${SHOWN_PHONE}, ${SHOWN_NAME} AS customer_name, r.employee_id, e.name AS employee_name,
+    r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.canceled_at, r.created_at,
+    v.id AS reversal_id, v.expired_cents AS reversal_expired_cents, v.recovered_cents AS reversal_recovered_cents,
+    v.reason AS reversal_reason, ve.name AS reversal_employee_name, v.created_at AS reversal_created_at
+  FROM redemptions r
+  JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
+  JOIN employees e ON e.merchant_id = r.merchant_id AND e.id = r.employee_id
+  LEFT JOIN redemption_reversals v ON v.merchant_id = r.merchant_id AND v.redemption_id = r.id
+  LEFT JOIN employees ve ON ve.merchant_id = v.merchant_id AND ve.id = v.employee_id
+  WHERE r.merchant_id = $1`;
+
+/** These redemptions, newest first. */
+export async function listRedemptionsByIds(
+  tx: TenantTransaction,
+  ids: string[],
+): Promise<LatestRedemptionRow[]> {
+  return await tx.query<LatestRedemptionRow>(
+    {
+      name: 'list_redemptions_by_ids',
+      text: `${LISTED} AND r.id = ANY ($2) ORDER BY r.created_at DESC, r.id DESC`,
+    },
+    [tx.merchantId, ids],
+  );
+}
+
 /** Newest first: the merchant's, or with `customerId` that customer's. */
 export async function listLatestRedemptions(
   tx: TenantTransaction,
   customerId: string | undefined,
   limit: number,
 ): Promise<LatestRedemptionRow[]> {
-  const latest = `SELECT r.id, r.customer_id, c.phone, c.name AS customer_name, r.employee_id, e.name AS employee_name,
-      r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.canceled_at, r.created_at,
-      v.id AS reversal_id, v.expired_cents AS reversal_expired_cents, v.recovered_cents AS reversal_recovered_cents,
-      v.reason AS reversal_reason, ve.name AS reversal_employee_name, v.created_at AS reversal_created_at
-    FROM redemptions r
-    JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
-    JOIN employees e ON e.merchant_id = r.merchant_id AND e.id = r.employee_id
-    LEFT JOIN redemption_reversals v ON v.merchant_id = r.merchant_id AND v.redemption_id = r.id
-    LEFT JOIN employees ve ON ve.merchant_id = v.merchant_id AND ve.id = v.employee_id
-    WHERE r.merchant_id = $1`;
   const order = 'ORDER BY r.created_at DESC, r.id DESC LIMIT $2';
   if (customerId === undefined)
-    return await tx.query<LatestRedemptionRow>({ name: 'list_redemptions', text: `${latest} ${order}` }, [
+    return await tx.query<LatestRedemptionRow>({ name: 'list_redemptions', text: `${LISTED} ${order}` }, [
       tx.merchantId,
       limit,
     ]);
   return await tx.query<LatestRedemptionRow>(
-    { name: 'list_redemptions_of_customer', text: `${latest} AND r.customer_id = $3 ${order}` },
+    { name: 'list_redemptions_of_customer', text: `${LISTED} AND r.customer_id = $3 ${order}` },
     [tx.merchantId, limit, customerId],
   );
 }

@@ -6,6 +6,7 @@ import {
   reverseRedemptionInput,
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
+import { confirmingDevice } from '../proof/confirming-device.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { cancelRedemption } from './cancel-redemption.ts';
 import { confirmRedemption, watchRedemption } from './confirm-redemption.ts';
@@ -43,7 +44,7 @@ export const redemptionsRouter = router({
     .query(({ ctx, input }) => listRedemptions(ctx.app, ctx.staff, input)),
 
   /** A completed redemption undone; whether this one is theirs to undo is the use case's matter. */
-  reverse: employeeProcedure('operations.reverse_own')
+  reverse: employeeProcedure('operations.reverse_own', { proof: 'sometimes' })
     .input(reverseRedemptionInput)
     .mutation(({ ctx, input }) => reverseRedemption(ctx.app, ctx.staff, ctx, input)),
 
@@ -55,6 +56,7 @@ export const redemptionsRouter = router({
         token: input.token,
         hostMerchantId: ctx.hostMerchantId,
         browser: ctx.browser(),
+        device: confirmingDevice(ctx, input.deviceId),
       }),
     ),
 });

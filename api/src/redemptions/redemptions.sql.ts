@@ -1,4 +1,4 @@
-import type { TokenItem } from '../ledger/token-confirmations.ts';
+import { confirmAndRemember, deviceParameters, type TokenItem } from '../ledger/token-confirmations.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /** The hash of the redemption's token, stored when it was made. */
@@ -33,7 +33,7 @@ export async function findIsCompleted(
 
 export interface RedemptionConfirmationRow {
   ordinal: number;
-  outcome: 'confirmed' | 'repeated' | 'insufficient' | 'unknown';
+  outcome: 'confirmed' | 'repeated' | 'unproved' | 'insufficient' | 'unknown';
   merchant_id: string;
   redemption_id: string;
   merchant_name: string;
@@ -46,6 +46,9 @@ export interface RedemptionConfirmationRow {
   /** Set only when the redemption was confirmed before; null for a first confirmation. */
   confirmed_at: Date | null;
   answered_at: Date;
+  is_hidden: boolean;
+  device_id: string | null;
+  is_known: boolean | null;
 }
 
 /** Confirms every token in one statement; a row for each, in no particular order. */
@@ -56,8 +59,12 @@ export async function confirmRedemptionTokens(
   return await tenancy.withoutTenant<RedemptionConfirmationRow>(
     {
       name: 'confirm_redemption',
-      text: 'SELECT * FROM confirm_redemption($1, $2)',
+      text: confirmAndRemember('confirm_redemption', 'redemption_id'),
     },
-    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null)],
+    [
+      items.map((item) => item.tokenHash),
+      items.map((item) => item.hostMerchantId ?? null),
+      ...deviceParameters(items),
+    ],
   );
 }

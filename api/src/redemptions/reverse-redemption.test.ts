@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { adjustBalance } from '../customers/adjust-balance.ts';
+import { eraseCustomer } from '../customers/erase-customer.ts';
 import { DAY_MS } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
+import { fingerprint } from '../test/tenant-rows.ts';
 
 const fixture = useMoneyFixture();
 
@@ -95,13 +98,44 @@ test('a redemption that was not confirmed, or was undone before, is refused', as
   expect(await fixture.record(phone)).toMatchObject({ balance: 1_000 });
 });
 
-test('twenty undoings of one redemption at once undo it once', async () => {
+test('ten undoings of one redemption at once undo it once', async () => {
   const { counter, phone } = fixture;
   await counter.earn(phone, 20_000);
   const spent = await counter.spend(phone, 700);
   const attempts = await Promise.allSettled(
-    Array.from({ length: 20 }, () => counter.reverseRedemption(spent)),
+    Array.from({ length: 10 }, () => counter.reverseRedemption(spent)),
   );
   expect(attempts.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
   expect(await fixture.record(phone)).toMatchObject({ balance: 1_000 });
+});
+
+test('lots and entries that do not hold what the balance says fail the change, and nothing is written', async () => {
+  const { counter, owner, phone, staff } = fixture;
+  await counter.earn(phone, 20_000);
+  const spent = await counter.spend(phone, 400);
+  const { id: customerId } = await counter.balance(phone);
+  const change = (amountCents: number) =>
+    adjustBalance(
+      fixture.app,
+      staff,
+      { ip: '127.0.0.1' },
+      { operationId: randomUUID(), customerId, amountCents, reason: 'teste' },
+    );
+  const tamper = async (remaining: number, cents: number) => {
+    await owner.query(
+      `WITH entry AS (UPDATE ledger_entries SET amount_cents = $3 WHERE merchant_id = $1 AND kind = 'redemption')
+       UPDATE cashback_lots SET remaining_cents = $2 WHERE merchant_id = $1`,
+      [staff.merchantId, remaining, cents],
+    );
+  };
+  await tamper(100, -399);
+  const before = await fingerprint(owner, staff.merchantId);
+  await expect(change(-101)).rejects.toThrow('hold 100 of 101');
+  await expect(counter.reverseRedemption(spent)).rejects.toThrow('are 399 of 400');
+  const erasure = { customerId, basis: 'request', staff: null, request: null } as const;
+  await expect(eraseCustomer(fixture.app, { ...erasure, merchantId: staff.merchantId })).rejects.toThrow(
+    'hold 100 of 600',
+  );
+  expect(await fingerprint(owner, staff.merchantId)).toEqual(before);
+  await tamper(600, -400);
 });

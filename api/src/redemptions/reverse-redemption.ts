@@ -2,6 +2,7 @@ import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccountOf } from '../ledger/account.ts';
+import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
@@ -29,8 +30,9 @@ export interface RedemptionReversal {
 
 /**
  * Undoes a completed redemption: each lot gets back what was taken from it and keeps its dates.
- * Throws Refusal 'operation_not_found', 'reversal_not_yours', 'redemption_not_completed', 'already_reversed',
- * 'operation_conflict' or 'operation_in_flight'.
+ * Throws as `assertProvedCorrection`, and Refusal 'operation_not_found', 'customer_not_found' (erased),
+ * 'reversal_not_yours', 'redemption_not_completed', 'already_reversed', 'operation_conflict' or
+ * 'operation_in_flight'.
  */
 export async function reverseRedemption(
   { tenancy }: { tenancy: Tenancy },
@@ -46,14 +48,17 @@ export async function reverseRedemption(
         const opened = await openAccountOf(tx, () => findRedemption(tx, input.redemptionId));
         if (!opened) throw new Refusal('operation_not_found');
         const { row: redemption, account } = opened;
+        // What goes back to an erased customer would be nobody's.
+        if (account.customer.phone === null) throw new Refusal('customer_not_found');
         const at = redemption.completed_at;
         if (!at || redemption.status === 'pending') throw new Refusal('redemption_not_completed');
         if (!mayReverse(staff, { employeeId: redemption.employee_id, at }, account.at))
           throw new Refusal('reversal_not_yours');
         if (redemption.status === 'reversed') throw new Refusal('already_reversed');
+        assertProvedCorrection(staff, redemption.amount_cents);
         const reversalId = newId(account.at.getTime());
         const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
-        const returned = await putBack(tx, account, redemption.id, cause);
+        const returned = await putBack(tx, account, redemption, cause);
         await insertRedemptionReversal(tx, {
           ...returned,
           id: reversalId,
@@ -85,16 +90,21 @@ type UndoCause = { sourceId: string; employeeId: string; reason: string };
 async function putBack(
   tx: TenantTransaction,
   account: Account,
-  redemptionId: string,
+  redemption: { id: string; amount_cents: number },
   cause: UndoCause,
 ): Promise<{ expiredCents: number; recoveredCents: number }> {
   let expiredCents = 0;
   let recoveredCents = 0;
-  for (const debit of await listRedemptionDebits(tx, redemptionId)) {
+  const debits = await listRedemptionDebits(tx, redemption.id);
+  const debited = debits.reduce((sum, { cents }) => sum + cents, 0);
+  if (debited !== redemption.amount_cents) {
+    throw new Error(`the debits of redemption ${redemption.id} are ${debited} of ${redemption.amount_cents}`);
+  }
+  for (const debit of debits) {
     await account.putBack(debit.lot_id, debit.cents, {
       ...cause,
       kind: 'redemption_reversal',
-      sourceId: redemptionId,
+      sourceId: redemption.id,
     });
     if (debit.expires_at && debit.expires_at <= account.at)
       expiredCents += await account.takeFrom(debit.lot_id, debit.cents, { ...cause, kind: 'expiry' });

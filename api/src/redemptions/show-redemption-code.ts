@@ -46,6 +46,7 @@ export async function showRedemptionCode(
     customerName: row.customer_name,
     amountCents: row.amount_cents,
     expiresAt: row.token_expires_at.toISOString(),
+    needsProof: row.needs_proof,
     secondsLeft: Math.ceil((row.token_expires_at.getTime() - now.getTime()) / 1_000),
   };
 }

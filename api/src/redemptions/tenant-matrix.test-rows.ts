@@ -18,6 +18,7 @@ export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
   'redemptions.reverse': {
     asks: 'operations.reverse_own',
     input: (merchant) => correction({ redemptionId: merchant.nextCompletedRedemptionId() }),
+    provedInput: (merchant) => correction({ redemptionId: merchant.large.redemptionId }),
     outcomes: EMPLOYEES,
     foreign: [
       {

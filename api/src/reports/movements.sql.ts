@@ -1,4 +1,5 @@
 import type { Period } from 'domain/report-periods';
+import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /**
@@ -60,7 +61,7 @@ export async function listMovements(
   return await tx.query<MovementRow>(
     {
       name: 'list_movements',
-      text: `SELECT o.kind, o.id, o.created_at::text AS position, c.name AS customer_name, c.phone, e.name AS employee_name,
+      text: `SELECT o.kind, o.id, o.created_at::text AS position, ${SHOWN_NAME} AS customer_name, ${SHOWN_PHONE}, e.name AS employee_name,
                to_char(o.created_at AT TIME ZONE $7, 'YYYY-MM-DD"T"HH24:MI:SS') AS created_on,
                to_char(o.confirmed_at AT TIME ZONE $7, 'YYYY-MM-DD"T"HH24:MI:SS') AS confirmed_on,
                o.amount_cents, o.cashback_cents, o.rate_basis_points, o.reversed_amount_cents, o.reversed_cashback_cents,

@@ -1,5 +1,6 @@
 import { reportFileQuery } from 'domain/report-files';
 import { segmentInput } from 'domain/segment-inputs';
+import { assertFreshProof } from '../assert-fresh-proof.ts';
 import type { FileAnswer, FileRoute, FileRouteCall } from '../file-route.ts';
 import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
 import { FILES_PER_EMPLOYEE } from '../limits/call-limits.ts';
@@ -16,12 +17,14 @@ export const REPORT_FILE_ROUTES: readonly FileRoute[] = FORMATS.flatMap((format)
     method: 'GET',
     path: `/files/reports.${format}`,
     permission: 'exports.create',
+    proof: 'sometimes',
     handle: (call) => answerReport(call, format),
   },
   {
     method: 'GET',
     path: `/files/segments.${format}`,
     permission: 'exports.create',
+    proof: 'fresh',
     handle: (call) => answerSegment(call, format),
   },
 ]);
@@ -29,6 +32,8 @@ export const REPORT_FILE_ROUTES: readonly FileRoute[] = FORMATS.flatMap((format)
 async function answerReport(call: FileRouteCall, format: FileFormat): Promise<FileAnswer> {
   await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
   const { content, period } = reportFileQuery.parse(call.query);
+  // Operations name customers, days do not.
+  if (content === 'operations') assertFreshProof(call.staff);
   const write = content === 'days' ? exportDays : exportMovements;
   const file = await write(call.app, call.staff, call, { period, format });
   return { ...file, contentType: FILE_TYPES[format] };

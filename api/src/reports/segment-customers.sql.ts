@@ -1,4 +1,5 @@
 import type { SegmentLimits } from 'domain/segments';
+import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { SegmentPosition } from './segment-cursor.ts';
 
@@ -59,7 +60,7 @@ export interface SegmentCustomerRow {
 }
 
 const IN_ORDER = 'ORDER BY f.last_day DESC, f.customer_id DESC';
-const COLUMNS = `f.customer_id, c.name, c.phone, f.purchases, f.spent_cents, f.first_day::text, f.last_day::text,
+const COLUMNS = `f.customer_id, ${SHOWN_NAME} AS name, ${SHOWN_PHONE}, f.purchases, f.spent_cents, f.first_day::text, f.last_day::text,
   coalesce(l.available_cents, 0) AS available_cents, l.expires_on::text`;
 /** The customers of the rows `f`, with what they may spend at the moment of the parameter `now`. */
 const ofCustomer = (now: string) => `JOIN customers c ON c.merchant_id = $1 AND c.id = f.customer_id

@@ -1,4 +1,5 @@
 import type { Period } from 'domain/report-periods';
+import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface UnconfirmedRow {
@@ -81,7 +82,7 @@ export async function listUnconfirmedPurchases(
   return await tx.query<UnconfirmedPurchaseRow>(
     {
       name: 'list_unconfirmed_purchases',
-      text: `SELECT s.id, s.created_at, s.customer_id, c.name AS customer_name, c.phone, s.token_expires_at,
+      text: `SELECT s.id, s.created_at, s.customer_id, ${SHOWN_NAME} AS customer_name, ${SHOWN_PHONE}, s.token_expires_at,
                s.amount_cents - s.reversed_amount_cents AS amount_cents,
                s.cashback_cents - s.reversed_cashback_cents AS cashback_cents
              FROM (SELECT * FROM transactions WHERE merchant_id = $1 AND created_at >= $2 AND created_at < $3

@@ -30,6 +30,9 @@ const findCustomer = restQuery({
         minBalanceCents: answers.cents('The smallest balance that may be redeemed from.').nullable(),
       })
       .meta({ description: 'What the merchant asks of a redemption; null: nothing.' }),
+    consents: z
+      .strictObject({ email: z.boolean(), whatsapp: z.boolean() })
+      .meta({ description: 'Whether the customer consents to offers, by channel. Send none without it.' }),
   }),
   example: {
     id: '0199e2a4-6f1d-7c04-8a11-90b1c2d3e4f5',
@@ -38,16 +41,17 @@ const findCustomer = restQuery({
     availableCents: 1_950,
     maturingCents: 0,
     redemptionRules: { maxShareBasisPoints: 5_000, minPurchaseCents: null, minBalanceCents: 500 },
+    consents: { email: true, whatsapp: false },
   },
   refuses: ['customer_not_found'],
   async handle({ app, caller }, { phone }) {
     await limitSubject(app.limiter, LOOKUPS_PER_EMPLOYEE, caller.employeeId);
-    const { id, name, availableCents, maturingCents, redemptionRules } = await findCustomerByPhone(
+    const { id, name, availableCents, maturingCents, redemptionRules, consents } = await findCustomerByPhone(
       app,
       caller.merchantId,
       phone,
     );
-    return { id, phone, name, availableCents, maturingCents, redemptionRules };
+    return { id, phone, name, availableCents, maturingCents, redemptionRules, consents };
   },
 });
 

@@ -67,12 +67,17 @@ const createRedemption = restCommand({
     'redemption_above_share',
     'redemption_above_purchase',
     'redemptions_held',
+    'customer_held',
   ],
   async handle({ app, caller, request, requestId }, { phone, customerId = '', ...amounts }) {
     if (phone !== undefined) await limitSubject(app.limiter, LOOKUPS_PER_EMPLOYEE, caller.employeeId);
     const redeemer = phone === undefined ? { customerId } : { phone };
     const input = { operationId: requestId, ...redeemer, ...amounts };
-    const { redemptionId, ...redemption } = await prepareRedemption(app, caller, request, input);
+    const {
+      redemptionId,
+      needsProof: _,
+      ...redemption
+    } = await prepareRedemption(app, caller, request, input);
     const words = redemptionMessage(redemption, caller.merchantName);
     return { id: redemptionId, whatsappLink: whatsAppLink(redemption.phone, words), ...redemption };
   },

@@ -88,8 +88,12 @@ test('look-ups by phone count as those of the employee, at the screen, by any ke
     session: async () => staff,
     sessionToken: undefined,
     setSessionToken: () => undefined,
+    tabletToken: undefined,
+    setTabletToken: () => undefined,
     deviceOf: () => undefined,
     rememberDevice: () => undefined,
+    customerDevices: () => [],
+    setCustomerDevice: () => undefined,
   });
   await expect(screen.find({ phone: freshPhone() })).rejects.toThrow('Muitas tentativas');
 });

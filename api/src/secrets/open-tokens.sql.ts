@@ -2,7 +2,7 @@ import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface OpenTokenRow {
-  kind: 'CASHBACK' | 'REDEMPTION' | 'PASSWORD';
+  kind: 'CASHBACK' | 'REDEMPTION' | 'PASSWORD' | 'NOTICE';
   id: string;
   token_hash: Buffer;
   expires_at: Date;
@@ -30,6 +30,9 @@ export async function listOpenTokens(
                AND created_at > clock_timestamp() - $4 * interval '1 second' - interval '1 day'
              UNION ALL
              SELECT 'PASSWORD', id, token_hash, expires_at FROM password_links
+             WHERE merchant_id = $1 AND id > $2 AND expires_at > clock_timestamp() AND used_at IS NULL
+             UNION ALL
+             SELECT 'NOTICE', id, token_hash, expires_at FROM security_notices
              WHERE merchant_id = $1 AND id > $2 AND expires_at > clock_timestamp() AND used_at IS NULL
              ORDER BY 2 LIMIT $3`,
     },

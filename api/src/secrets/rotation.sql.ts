@@ -2,6 +2,7 @@ import type { Provider } from 'domain/integrations';
 import type { TenantTransaction } from '../tenant.ts';
 import type { DataKeyRow } from './data-keys.sql.ts';
 import {
+  authenticatorBinding,
   providerKeyBinding,
   requestKeyBinding,
   type SecretBinding,
@@ -36,6 +37,12 @@ export const SECRET_COLUMNS: readonly SecretColumn[] = [
     bindingOf: (version) => webhookSecretBinding(Number(version)),
   },
   { table: 'provider_requests', column: 'api_key_encrypted', key: 'id', bindingOf: requestKeyBinding },
+  {
+    table: 'authenticators',
+    column: 'secret_encrypted',
+    key: 'employee_id',
+    bindingOf: authenticatorBinding,
+  },
 ];
 
 /** Like `listDataKeys`; no other rotation changes them until this transaction is over. */

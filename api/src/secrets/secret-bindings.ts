@@ -24,3 +24,10 @@ export const webhookSecretBinding = (version: number): SecretBinding => [
   String(version),
   'secret',
 ];
+
+/** The secret that an employee's authenticator app shares. */
+export const authenticatorBinding = (employeeId: string): SecretBinding => [
+  'authenticators',
+  employeeId,
+  'secret',
+];

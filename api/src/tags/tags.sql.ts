@@ -28,7 +28,7 @@ export async function findTaggedPurchase(
                t.qr_scanned_at AS confirmed_at, t.status = 'reversed' AS is_reversed, c.phone,
                (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
              FROM transactions t
-             JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
+             JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id AND c.phone IS NOT NULL
              JOIN merchants m ON m.id = t.merchant_id AND m.is_active
              WHERE t.merchant_id = $1 AND t.token_hash = $2`,
     },
@@ -48,7 +48,7 @@ export async function findTaggedRedemption(
                r.completed_at AS confirmed_at, r.status = 'reversed' AS is_reversed, c.phone,
                (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
              FROM redemptions r
-             JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
+             JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id AND c.phone IS NOT NULL
              JOIN merchants m ON m.id = r.merchant_id AND m.is_active
              WHERE r.merchant_id = $1 AND r.token_hash = $2`,
     },

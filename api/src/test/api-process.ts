@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressesOf } from 'database/migrate';
 import { build } from 'esbuild';
+import { packagesStayOutside } from '../../packages-stay-outside.ts';
 
 /** A real API in a process of its own, as it runs in production: bundled, on its own port, killable. */
 export interface ApiProcess {
@@ -40,18 +41,7 @@ async function bundle(entry: URL): Promise<string> {
     target: 'node20',
     format: 'esm',
     logLevel: 'warning',
-    plugins: [
-      {
-        name: 'packages-stay-outside',
-        setup(bundler) {
-          bundler.onResolve({ filter: /^[^./]/ }, (args) =>
-            args.kind === 'entry-point' || args.path.startsWith('domain/')
-              ? null
-              : { path: args.path, external: true },
-          );
-        },
-      },
-    ],
+    plugins: [packagesStayOutside],
   });
   return outputFiles[0]?.text ?? '';
 }

@@ -24,6 +24,7 @@ const HURRIED: DeliveryRules = {
   retryBaseMs: 1,
   deferBaseMs: 50,
   deferMaxMs: 400,
+  eraseDelayMs: 0,
   // Never reached, except by tests of the breaker.
   breakerFailures: 1_000,
 };
@@ -142,7 +143,12 @@ export function useDeliveryFixture(): DeliveryFixture {
   fixture.insertMerchant = async (app, provider = 'mailchimp') => {
     const staff = await insertMerchant(fixture.owner);
     const key = `${randomUUID().replaceAll('-', '')}-us7`;
-    const wants = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: true };
+    const wants = {
+      syncOnSignup: true,
+      syncOnPurchase: true,
+      syncOnRedemption: true,
+      sendsWithoutConsent: true,
+    };
     await saveIntegration(app, staff, request, {
       ...wants,
       ...(provider === 'mailchimp'

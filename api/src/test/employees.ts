@@ -10,26 +10,34 @@ export interface Employee {
 }
 
 /** No password has this hash; it only says that there is one. */
-const SOME_HASH = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$c29tZWhhc2g';
+export const SOME_HASH = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$c29tZWhhc2g';
 
 /**
- * Inserts an employee of the merchant straight into the database; `passwordOf`: has that employee's password.
+ * Inserts an employee of the merchant straight into the database; `passwordOf`: has the password of the
+ * employee with this e-mail.
  */
 export async function insertEmployee(
   owner: pg.Pool,
   merchantId: string,
   role: Role,
-  { isActive = true, hasPassword = true, passwordOf = '' } = {},
+  { name = 'Pessoa', isActive = true, hasPassword = true, passwordOf = '' } = {},
 ): Promise<Employee> {
   const id = randomUUID();
   const email = `${id}@loja.example`;
   await owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, is_active, password_hash)
-     SELECT $1, $2, 'Pessoa', $3, $4, $5, coalesce((SELECT password_hash FROM employees WHERE email = $7), $6)`,
-    [merchantId, id, email, role, isActive, hasPassword ? SOME_HASH : null, passwordOf],
+     SELECT $1, $2, $8, $3, $4, $5, coalesce((SELECT password_hash FROM employees WHERE email = $7), $6)`,
+    [merchantId, id, email, role, isActive, hasPassword ? SOME_HASH : null, passwordOf, name],
   );
   return { id, email, role };
 }
+
+/** Joana, an operator of the merchant, with TEST_PASSWORD as its owner. */
+export const hireJoana = (
+  owner: pg.Pool,
+  { merchantId, ownerEmail }: { merchantId: string; ownerEmail: string },
+): Promise<Employee> =>
+  insertEmployee(owner, merchantId, 'operator', { name: 'Joana', passwordOf: ownerEmail });
 
 /** The employee as a use case meets them, without a session in the database. */
 export function sessionOf(merchant: StaffSession, employee: Employee): StaffSession {

@@ -4,7 +4,7 @@ import { openProviderKey } from '../integrations/provider-key.ts';
 import { saveIntegration } from '../integrations/save-integration.ts';
 import type { KeyRing } from '../lib/sealed.ts';
 import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { requestKeyBinding, webhookSecretBinding } from '../secrets/secret-bindings.ts';
+import { authenticatorBinding, requestKeyBinding, webhookSecretBinding } from '../secrets/secret-bindings.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { insertMerchant } from './money-app.ts';
@@ -37,12 +37,18 @@ export async function insertKeptSecrets(
 ): Promise<KeptSecrets> {
   const staff = await insertMerchant(owner);
   const requestId = randomUUID();
-  const secrets = [freshKey(), freshKey(), freshKey()] as const;
+  const secrets = [freshKey(), freshKey(), freshKey(), freshKey()] as const;
   await saveProviderKey(app, staff, secrets[0]);
-  const [webhookSecret, requestKey] = await app.tenancy.withTenant(staff.merchantId, (tx) =>
+  const [webhookSecret, requestKey, appSecret] = await app.tenancy.withTenant(staff.merchantId, (tx) =>
     Promise.all([
       sealForMerchant(tx, app.keyEncryptionKeys, webhookSecretBinding(1), Buffer.from(secrets[1])),
       sealForMerchant(tx, app.keyEncryptionKeys, requestKeyBinding(requestId), Buffer.from(secrets[2])),
+      sealForMerchant(
+        tx,
+        app.keyEncryptionKeys,
+        authenticatorBinding(staff.employeeId),
+        Buffer.from(secrets[3]),
+      ),
     ]),
   );
   await owner.query(
@@ -54,10 +60,15 @@ export async function insertKeptSecrets(
      VALUES ($1, $2, $3, 'mailchimp', 'test', '{}', $4)`,
     [staff.merchantId, requestId, staff.employeeId, requestKey],
   );
+  await owner.query(
+    `INSERT INTO authenticators (merchant_id, employee_id, secret_encrypted, created_at, confirmed_at)
+     VALUES ($1, $2, $3, now(), now())`,
+    [staff.merchantId, staff.employeeId, appSecret],
+  );
   return { staff, requestId, secrets: [...secrets] };
 }
 
-/** The rows as they are stored: data keys by their versions, then the three secrets. */
+/** The rows as they are stored: data keys by their versions, then the four secrets. */
 export async function readStored(
   owner: pg.Pool,
   merchantId: string,
@@ -67,6 +78,7 @@ export async function readStored(
      UNION ALL SELECT 'sealed', 1, api_key_encrypted FROM integration_configs WHERE merchant_id = $1
      UNION ALL SELECT 'sealed', 2, secret_encrypted FROM webhook_secrets WHERE merchant_id = $1
      UNION ALL SELECT 'sealed', 3, api_key_encrypted FROM provider_requests WHERE merchant_id = $1
+     UNION ALL SELECT 'sealed', 4, secret_encrypted FROM authenticators WHERE merchant_id = $1
      ORDER BY 1, 2`,
     [merchantId],
   );
@@ -74,17 +86,19 @@ export async function readStored(
   return { wrapped: of('wrapped'), sealed: of('sealed') };
 }
 
-/** Opens the three as the product does. */
+/** Opens the four as the product does. */
 export async function openKeptSecrets(
   owner: pg.Pool,
   { tenancy, keyEncryptionKeys: keys }: { tenancy: Tenancy; keyEncryptionKeys: KeyRing },
   { staff, requestId }: KeptSecrets,
 ): Promise<string[]> {
-  const [providerKey, webhookSecret, requestKey] = (await readStored(owner, staff.merchantId)).sealed;
-  if (!providerKey || !webhookSecret || !requestKey) throw new Error('a secret is gone');
+  const [providerKey, webhookSecret, requestKey, appSecret] = (await readStored(owner, staff.merchantId))
+    .sealed;
+  if (!providerKey || !webhookSecret || !requestKey || !appSecret) throw new Error('a secret is gone');
   return await tenancy.withTenant(staff.merchantId, async (tx) => [
     await openProviderKey(tx, keys, 'mailchimp', providerKey),
     (await openForMerchant(tx, keys, webhookSecretBinding(1), webhookSecret)).toString(),
     (await openForMerchant(tx, keys, requestKeyBinding(requestId), requestKey)).toString(),
+    (await openForMerchant(tx, keys, authenticatorBinding(staff.employeeId), appSecret)).toString(),
   ]);
 }

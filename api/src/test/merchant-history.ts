@@ -124,7 +124,7 @@ const ACTS: Record<string, Act> = {
 
   async signUp(merchant, { who }) {
     const slug = merchant.staff.client.merchant.signupLinkSlug;
-    await signUpCustomer(merchant.app, undefined, { slug, name: 'Ana', phone: who });
+    await signUpCustomer(merchant.app, undefined, REQUEST, { slug, name: 'Ana', phone: who });
     if (!merchant.buyers.has(who)) merchant.buyers.set(who, momentOf(merchant));
   },
 

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { addressesOf } from 'database/migrate';
 import type pg from 'pg';
 import { tokenOf } from 'testing/signed-in-merchant';
 import { createApp } from '../app.ts';
@@ -13,7 +12,6 @@ import { adjustBalance, type BalanceAdjustment } from '../customers/adjust-balan
 import { correctPhone } from '../customers/correct-phone.ts';
 import { type FoundCustomer, findCustomer } from '../customers/find-customer.ts';
 import { type CustomerMerge, mergeCustomers } from '../customers/merge-customers.ts';
-import { readEnvironment } from '../env.ts';
 import { type Settled, settleDueCustomers } from '../ledger/settle-due-customers.ts';
 import type { Clock } from '../lib/clock.ts';
 import { cancelRedemption } from '../redemptions/cancel-redemption.ts';
@@ -23,7 +21,7 @@ import { type RedemptionReversal, reverseRedemption } from '../redemptions/rever
 import { type ShownRedemptionCode, showRedemptionCode } from '../redemptions/show-redemption-code.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
+import { readTestEnvironment } from './read-test-environment.ts';
 
 /** The money core in this process, on a clock that the test moves. */
 
@@ -53,13 +51,7 @@ export async function openMoneyApp(
   databaseUrl: string,
   clock?: Clock,
 ): Promise<{ app: App; close: () => Promise<void> }> {
-  const env = readEnvironment({
-    DATABASE_URL: databaseUrl,
-    DATABASE_WORKER_URL: addressesOf(databaseUrl).DATABASE_WORKER_URL,
-    TOKEN_SECRET: TEST_TOKEN_SECRET,
-    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
-    LOG_LEVEL: 'silent',
-  });
+  const env = readTestEnvironment(databaseUrl);
   if (!clock) return await createApp(env);
   const own = { now: () => (clockOfCaller.getStore() ?? clock).now() };
   const opened = await createApp(env, { clock: own });
@@ -111,6 +103,10 @@ export interface MerchantRules {
   redemption_max_share_basis_points?: number | null;
   redemption_min_purchase_cents?: number | null;
   redemption_min_balance_cents?: number | null;
+  statement_protected?: boolean;
+  inactivity_months?: number;
+  redemption_proof?: 'never' | 'above' | 'always';
+  redemption_proof_above_cents?: number | null;
 }
 
 export async function setRules(owner: pg.Pool, merchantId: string, rules: MerchantRules): Promise<void> {
@@ -139,6 +135,7 @@ export async function insertMerchant(owner: pg.Pool, rules: MerchantRules = {}):
     id: '',
     merchantId,
     employeeId,
+    isProofFresh: true,
     client: {
       user: { id: employeeId, email },
       employee: { id: employeeId, name: 'Maria', email, phone: null, role: 'owner' },
@@ -154,6 +151,7 @@ export async function insertMerchant(owner: pg.Pool, rules: MerchantRules = {}):
         maskContacts: false,
         hideReports: false,
       },
+      factorDaysLeft: null,
     },
   };
 }

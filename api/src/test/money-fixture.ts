@@ -57,7 +57,11 @@ export function useMoneyFixture(): MoneyFixture {
   fixture.setRules = (rules) => setRules(fixture.owner, fixture.staff.merchantId, rules);
   fixture.showDashboard = () => {
     const { phone, staff } = fixture;
-    return showDashboard(fixture.app, undefined, { phone, slug: staff.client.merchant.signupLinkSlug });
+    return showDashboard(
+      fixture.app,
+      { hostMerchantId: undefined, devices: [] },
+      { phone, slug: staff.client.merchant.signupLinkSlug },
+    );
   };
   fixture.entriesOf = async (sourceId) => {
     const { rows } = await fixture.owner.query(

@@ -27,7 +27,12 @@ export const PROVIDER_KEYS = {
   rd_station: 'token-de-acesso-0123456789',
 };
 export const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
-const EVERYTHING = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: true };
+const EVERYTHING = {
+  syncOnSignup: true,
+  syncOnPurchase: true,
+  syncOnRedemption: true,
+  sendsWithoutConsent: true,
+};
 const ACCOUNT = { audienceId: 'a1b2c3d4e5', serverPrefix: 'us21' };
 
 /** A provider's answer to a call that succeeds. */
@@ -36,6 +41,7 @@ function contentAnswer({ url, method }: OutgoingRequest): Reply {
   if (method === 'POST' && url.pathname.endsWith('/campaigns'))
     return { status: 200, json: { id: 'camp1234' } };
   const json = { name: 'Clientes da loja', stats: { member_count: 12 }, total: 7, contacts: [] };
+  if (method === 'PUT') return { status: 200, json: { status: 'subscribed' } };
   return { status: 200, json };
 }
 

@@ -7,10 +7,12 @@ import { issueCashback } from '../cashback/issue-cashback.ts';
 import { reversePurchase } from '../cashback/reverse-purchase.ts';
 import type { App } from '../context.ts';
 import { adjustBalance } from '../customers/adjust-balance.ts';
+import { eraseCustomer } from '../customers/erase-customer.ts';
 import { findCustomer } from '../customers/find-customer.ts';
 import { mergeCustomers } from '../customers/merge-customers.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import { addEmployee } from '../employees/add-employee.ts';
+import { presentTexts } from '../legal/platform-document.ts';
 import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import { confirmRedemption } from '../redemptions/confirm-redemption.ts';
 import { createRedemption } from '../redemptions/create-redemption.ts';
@@ -18,11 +20,18 @@ import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { issueTrial } from '../trials/issue-trial.ts';
+import { insertAlerts } from './tenant-alerts.ts';
 import { insertApiKey } from './tenant-api-keys.ts';
+import { insertApprovals } from './tenant-approvals.ts';
+import { insertDataRequests } from './tenant-data-requests.ts';
 import { insertEmailChanges } from './tenant-email-links.ts';
+import { insertFactors, type TenantPasskey } from './tenant-factors.ts';
 import { insertIntegrations } from './tenant-integrations.ts';
 import { insertInvitedEmployees } from './tenant-password-links.ts';
+import { insertProofs } from './tenant-proofs.ts';
+import { insertSecurityNotices } from './tenant-security-notices.ts';
 import { insertSpendEntries } from './tenant-spend.ts';
+import { insertTablet } from './tenant-tablets.ts';
 import { insertWebhooks } from './tenant-webhooks.ts';
 
 /**
@@ -46,6 +55,8 @@ export interface Merchant {
   /** Others, which no test confirms; and a redemption to cancel, however often. */
   waiting: { purchaseId: string; redemptionId: string };
   cancelableRedemptionId: string;
+  /** A confirmed purchase and redemption of more than a correction may move without a fresh proof. */
+  large: { purchaseId: string; redemptionId: string };
   /** The phone of another customer each time; the last one for ever. */
   nextCustomerPhone(): string;
   /** The id of another such customer each time, from the list's other end. */
@@ -55,10 +66,17 @@ export interface Merchant {
   /** Input of an entry of marketing spend; the id of another entry each time. */
   spend: { operationId: string; amountCents: number; date: string };
   nextSpendId(): string;
+  /** The id of another open request about data each time. */
+  nextDataRequestId(): string;
+  /** The id of another open alert each time. */
+  nextAlertId(): string;
+  /** The id of another waiting asking each time, made by an employee who was deactivated since. */
+  nextApprovalId(): string;
   /** Id of a request to a provider; another failed entry of the sync log each time. */
   providerRequestId: string;
   nextFailedSyncId(): number;
   apiKeyId: string;
+  tabletId: string;
   trial: { id: string; token: string; phone: string };
   /** A webhook endpoint, and a delivery that failed; the id of another endpoint each time. */
   webhook: { id: string; url: string };
@@ -74,6 +92,11 @@ export interface Merchant {
   /** The token of a link to a new e-mail that no test uses up, and another one to use up each time. */
   emailToken: string;
   nextEmailToken(): string;
+  /** The token of a security notice that no test uses up, and another one to use up each time. */
+  /** Of an employee who is no caller. */
+  passkey: TenantPasskey;
+  noticeToken: string;
+  nextNoticeToken(): string;
   canaries: string[];
 }
 
@@ -131,6 +154,18 @@ async function insertTagDelivery(owner: pg.Pool, merchantId: string, transaction
      VALUES ($1, $2, $2, 'Purchase', $3, now())`,
     [merchantId, transactionId, randomUUID()],
   );
+}
+
+/** Erases a customer of no other use. */
+async function eraseSomebody(
+  app: App,
+  merchantId: string,
+  sell: (requestId: string, phone: string, amountCents: number) => Promise<unknown>,
+): Promise<void> {
+  const phone = freshPhone();
+  await sell(randomUUID(), phone, 1);
+  const { id: customerId } = await findCustomer(app, merchantId, phone);
+  await eraseCustomer(app, { merchantId, customerId, basis: 'request', staff: null, request: null });
 }
 
 const SPARE_CUSTOMERS = 250;
@@ -225,7 +260,11 @@ export async function createMerchant(
     ownerName: canary('Dona '),
     email: `${canary('dona')}@loja.example`,
   };
-  const made = await signUpMerchant(app, { ...texts, password: TEST_PASSWORD }, REQUEST);
+  const made = await signUpMerchant(
+    app,
+    { ...texts, password: TEST_PASSWORD, texts: presentTexts(app.env.platformIdentity) },
+    REQUEST,
+  );
   const { merchantId, slug } = made;
   const customDomain = `${canary('clube')}.example.com.br`;
   await owner.query(
@@ -243,7 +282,11 @@ export async function createMerchant(
     name: canary('Cliente '),
     email: `${canary('cliente')}@mail.example`,
   };
-  await signUpCustomer(app, undefined, { slug, ...employee });
+  await signUpCustomer(app, undefined, REQUEST, {
+    slug,
+    ...employee,
+    consents: { textVersion: 1, channels: ['email', 'whatsapp'] },
+  });
   const { id: customerId } = await findCustomer(app, merchantId, employee.phone);
   const paidCents = canaryCents();
   const sell = (requestId: string, phone: string, amountCents: number) =>
@@ -259,13 +302,18 @@ export async function createMerchant(
   await confirmRedemption(app, { token: tokenOf(spent.link), hostMerchantId: undefined });
   const [purchaseRequestId, redemptionRequestId] = [randomUUID(), randomUUID()];
   const purchase = await sell(purchaseRequestId, freshPhone(), 4_321);
+  await eraseSomebody(app, merchantId, sell);
   const redemption = await redeem(redemptionRequestId, 777);
   const waitingPurchase = await sell(randomUUID(), employee.phone, 1);
   const waitingRedemption = await redeem(randomUUID(), 1);
   const cancelable = await redeem(randomUUID(), 1);
   const rest = await insertRest(owner, { merchantId });
   const boss = await staffSession(app, employees.owner);
+  await insertProofs(owner, merchantId, customerId);
   const spend = await insertSpendEntries(app, owner, boss);
+  const dataRequests = await insertDataRequests(owner, merchantId);
+  const alerts = await insertAlerts(owner, boss);
+  const approvals = await insertApprovals(owner, deactivated, customerId);
   const apiKey = await insertApiKey(app, boss);
   const integrations = await insertIntegrations(app, owner, boss, customerId);
   const webhooks = await insertWebhooks(app, owner, boss);
@@ -285,6 +333,9 @@ export async function createMerchant(
     createdBy: employees.owner.employeeId,
   });
   const emailChanges = await insertEmailChanges(app, owner, merchantId);
+  const notices = await insertSecurityNotices(app, owner, merchantId);
+  const factors = await insertFactors(owner, merchantId);
+  const tablet = await insertTablet(owner, boss);
   await correct(app, await staffSession(app, employees.owner), {
     customerId,
     otherCustomerId: spare.pop()?.id ?? '',
@@ -317,15 +368,20 @@ export async function createMerchant(
     },
     waiting: { purchaseId: waitingPurchase.transactionId, redemptionId: waitingRedemption.redemptionId },
     cancelableRedemptionId: cancelable.redemptionId,
+    large: { purchaseId: confirmed.transactionId, redemptionId: spent.redemptionId },
     nextCustomerPhone: supply(sparePhones),
     nextCustomerId: supply(spare.map(({ id }) => id).reverse()),
     nextCompletedRedemptionId: supply(completed),
     spend: spend.entered,
     nextSpendId: supply(spend.ids),
+    nextDataRequestId: supply(dataRequests.ids),
+    nextAlertId: supply(alerts.ids),
+    nextApprovalId: supply(approvals.ids),
     trial: { id: trial.id, token: tokenOf(trial.link), phone: trial.phone },
     providerRequestId: integrations.requestId,
     nextFailedSyncId: supply(integrations.failedSyncs),
     apiKeyId: apiKey.id,
+    tabletId: tablet.id,
     webhook: webhooks.endpoint,
     webhookDeliveryId: webhooks.failedDeliveryId,
     nextWebhookId: supply(webhooks.spareIds),
@@ -334,6 +390,9 @@ export async function createMerchant(
     nextInvitedEmail: supply(newcomers.emails),
     emailToken: emailChanges.tokens.pop() ?? '',
     nextEmailToken: supply(emailChanges.tokens),
+    passkey: factors.passkey,
+    noticeToken: notices.tokens.pop() ?? '',
+    nextNoticeToken: supply(notices.tokens),
     canaries: [
       ...sparePhones,
       ...spare.map(({ id }) => id),
@@ -344,9 +403,15 @@ export async function createMerchant(
       ...deactivated.canaries,
       ...newcomers.canaries,
       ...emailChanges.canaries,
+      ...notices.canaries,
+      ...factors.canaries,
+      ...tablet.canaries,
       ...invited.canaries,
       ...rest,
       ...spend.canaries,
+      ...dataRequests.canaries,
+      ...alerts.canaries,
+      ...approvals.canaries,
       ...apiKey.canaries,
       ...integrations.canaries,
       ...webhooks.canaries,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Permission, ROLES, type Role } from 'domain/roles';
 import { freshPhone, TEST_PASSWORD } from 'testing/signed-in-merchant';
+import { presentTexts } from '../legal/platform-document.ts';
 import type { Merchant } from './tenant-fixture.ts';
 
 /** Parts of a row of the tenant matrix. */
@@ -67,6 +68,8 @@ export interface MatrixRow {
   /** The permission a signed-in employee needs; 'public' where no sign-in is needed. */
   asks: Permission | 'public';
   input?(merchant: Merchant): unknown;
+  /** An input that needs a fresh proof, of a procedure that asks for one sometimes. */
+  provedInput?(merchant: Merchant): unknown;
   outcomes: Outcomes;
   foreign: readonly ForeignInput[];
 }
@@ -87,6 +90,8 @@ export const signup = (email: string) => ({
   ownerName: 'Nova Dona',
   email,
   password: TEST_PASSWORD,
+  acceptsTerms: true,
+  texts: presentTexts(undefined),
 });
 export const newEmail = () => `nova-${randomUUID()}@loja.example`;
 /** Another merchant's customer, and an unknown one, in an input that names one. */

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 
+/** A connection as the owner, or its pool: row-level security does not bind it. */
+type Owner = pg.Pool | pg.ClientBase;
+
 /** Every table that carries a merchant's id, read from the catalog, so that a new one is never forgotten. */
-export async function listTenantTables(owner: pg.Pool): Promise<string[]> {
+export async function listTenantTables(owner: Owner): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id' AND NOT a.attisdropped
@@ -11,7 +14,7 @@ export async function listTenantTables(owner: pg.Pool): Promise<string[]> {
 }
 
 /** One statement for each merchant's fingerprints, prepared once: planning it costs more than running it. */
-async function fingerprintStatement(owner: pg.Pool): Promise<{ name: string; text: string }> {
+async function fingerprintStatement(owner: Owner): Promise<{ name: string; text: string }> {
   const tables = (await listTenantTables(owner)).map((table) => ({ table, column: 'merchant_id' }));
   const parts = [...tables, { table: 'merchants', column: 'id' }].map(
     ({ table, column }) =>
@@ -21,10 +24,10 @@ async function fingerprintStatement(owner: pg.Pool): Promise<{ name: string; tex
   return { name: 'fingerprint', text: parts.join(' UNION ALL ') };
 }
 
-const statements = new WeakMap<pg.Pool, ReturnType<typeof fingerprintStatement>>();
+const statements = new WeakMap<Owner, ReturnType<typeof fingerprintStatement>>();
 
 /** A fingerprint of all that one merchant has: table → number of rows and hash of their text. */
-export async function fingerprint(owner: pg.Pool, merchantId: string): Promise<Record<string, string>> {
+export async function fingerprint(owner: Owner, merchantId: string): Promise<Record<string, string>> {
   const statement = statements.get(owner) ?? fingerprintStatement(owner);
   statements.set(owner, statement);
   const { rows } = await owner.query<{ name: string; print: string }>({

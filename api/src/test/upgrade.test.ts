@@ -72,21 +72,29 @@ function baseline(): string {
 beforeAll(async () => {
   const server = inject('testServer');
   superuser = new pg.Pool({ connectionString: server.maintenanceUrl, max: 1 });
-  await superuser.query(`CREATE DATABASE ${NAME}`);
+  // It owns the tables and is bound by row-level security, as a hosted PostgreSQL's customer is.
+  await superuser.query(`CREATE ROLE ${NAME} LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS CREATEROLE`);
+  for (const role of ['lookup', 'confirmer', 'retention', 'eraser'])
+    await superuser.query(`GRANT cashback_${role} TO ${NAME} WITH ADMIN OPTION`);
+  await superuser.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
   ownerUrl = server.ownerUrl.replace('{database}', NAME);
   appUrl = server.appUrl.replace('{database}', NAME);
   owner = new pg.Pool({ connectionString: ownerUrl, max: 1 });
   folder = baseline();
-  await migrate(ownerUrl, { folder });
-  await installJobQueue(owner);
+  const deployerUrl = Object.assign(new URL(ownerUrl), { username: NAME, password: 'secret' }).href;
+  const deployer = new pg.Pool({ connectionString: deployerUrl, max: 1 });
+  await migrate(deployerUrl, { folder });
+  await installJobQueue(deployer);
+  await deployer.end();
   await owner.query(BASELINE_ROWS);
-  await migrate(ownerUrl);
+  await migrate(deployerUrl);
 });
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await owner.end();
   await dropDatabase(inject('testServer').maintenanceUrl, NAME);
+  await superuser.query(`DROP ROLE ${NAME}`);
   await superuser.end();
 });
 
@@ -107,6 +115,19 @@ const BASELINE_PURCHASE = `
       rate_basis_points, token_hash, token_expires_at, created_at)
     VALUES ('${merchant}', gen_random_uuid(), '${customer}', '${employee}', 1000, 50, 500, sha256('c'),
       '2026-12-21', '2026-11-21')`;
+
+test('the rules of a merchant of the baseline are its version 1, and a change of them is its version 2', async () => {
+  const version = () =>
+    owner.query(
+      'SELECT version, rate_basis_points AS rate, redemption_proof AS proof, inactivity_months AS months FROM program_rules ORDER BY version',
+    );
+  expect((await version()).rows).toEqual([{ version: 1, rate: 500, proof: 'never', months: 60 }]);
+  await owner.query('UPDATE merchants SET rate_basis_points = 600');
+  expect((await version()).rows).toEqual([
+    { version: 1, rate: 500, proof: 'never', months: 60 },
+    { version: 2, rate: 600, proof: 'never', months: 60 },
+  ]);
+});
 
 test('purchases and redemptions of the baseline are in the rollups once they are read or the job ran, and later ones are added', async () => {
   const compare = () => verifyDatabaseRollups(ownerUrl, () => expect.unreachable());

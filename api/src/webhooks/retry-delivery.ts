@@ -7,7 +7,7 @@ import { findDelivery } from './webhook-log.sql.ts';
 
 /**
  * Sends the same body again, as a new delivery with eight attempts of its own. Throws Refusal
- * 'webhook_delivery_not_found', 'webhook_delivery_waiting' or 'webhook_inactive'.
+ * 'webhook_delivery_not_found', 'webhook_delivery_waiting', 'webhook_inactive' or 'customer_erased'.
  */
 export async function retryDelivery(
   { tenancy }: { tenancy: Tenancy },
@@ -20,6 +20,7 @@ export async function retryDelivery(
     if (!row) throw new Refusal('webhook_delivery_not_found');
     if (row.state === 'waiting') throw new Refusal('webhook_delivery_waiting');
     if (!row.isActive) throw new Refusal('webhook_inactive');
+    if (row.isErased) throw new Refusal('customer_erased');
     await insertDeliveries(tx, [
       {
         webhookEndpointId: row.endpointId,

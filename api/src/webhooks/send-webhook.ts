@@ -57,6 +57,7 @@ async function prepare(
   if (!endpoint.is_active) throw new DeliveryFailure('O webhook está desativado.', { retryable: false });
   // Stored by the first attempt, so that every attempt sends the same bytes.
   const body = delivery.body ?? (await storeBody(tx, delivery.id, await makeWebhookBody(tx, delivery)));
+  if (body === undefined) throw new DeliveryFailure('O envio já terminou.', { retryable: false });
   const secrets = await openSigningSecrets(tx, keyEncryptionKeys);
   return {
     url: endpoint.url,

@@ -2,6 +2,7 @@ import { PING_EVENT, type WebhookEvent } from 'domain/webhooks';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
+  getConsent,
   getCustomer,
   getPurchase,
   getPurchaseReversal,
@@ -56,6 +57,19 @@ const DATA: Record<WebhookEvent | typeof PING_EVENT, (tx: TenantTransaction, id:
       const { created_at, ...row } = await getCustomer(tx, id);
       return { ...row, createdAt: created_at };
     },
+    'customer.consent_changed': async (tx, id) => {
+      const row = await getConsent(tx, id);
+      return {
+        ...about(row),
+        channel: row.channel,
+        isGiven: row.is_given,
+        source: row.source,
+        createdAt: row.created_at,
+        consents: row.consents,
+      };
+    },
+    // Nothing but the id: whoever kept the customer's data finds it by that.
+    'customer.erased': async (_tx, id) => ({ customerId: id }),
     [PING_EVENT]: async (_tx, id) => ({ endpointId: id }),
   };
 

@@ -3,7 +3,10 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from 'domain/webhooks';
 import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { importCustomers } from '../customer-files/import-customers.ts';
+import { eraseCustomer } from '../customers/erase-customer.ts';
+import { findCustomer } from '../customers/find-customer.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
+import { withdrawConsent } from '../customers/withdraw-consent.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { testWebhook } from './test-webhook.ts';
@@ -19,6 +22,13 @@ interface Sent {
 }
 
 /** Delivers all that wait, and returns the bodies that arrived, in any order. */
+/** The customer wants no more offers by WhatsApp. */
+async function withdraw(): Promise<void> {
+  const { app, staff, phone } = fixture;
+  const { id } = await findCustomer(app, staff.merchantId, phone);
+  await withdrawConsent(app, staff, REQUEST, { customerId: id, channel: 'whatsapp' });
+}
+
 async function sent(): Promise<Record<string, Sent>> {
   await fixture.deliver();
   const bodies = fixture.receiver.received.splice(0).map(({ body }) => JSON.parse(body) as Sent);
@@ -122,14 +132,19 @@ test('a new customer is announced once, by the link, at the counter or from a fi
   await fixture.listen(['customer.created']);
   const slug = fixture.staff.client.merchant.signupLinkSlug;
   const person = { phone: fixture.phone, name: 'Ana Lúcia', email: 'ana@mail.example' };
-  await signUpCustomer(fixture.app, undefined, { slug, ...person });
-  await signUpCustomer(fixture.app, undefined, { slug, ...person });
+  await signUpCustomer(fixture.app, undefined, REQUEST, { slug, ...person });
+  await signUpCustomer(fixture.app, undefined, REQUEST, { slug, ...person });
   await fixture.counter.issue(fixture.phone, 1_000);
   expect(await sent()).toEqual({
     'customer.created': {
       type: 'customer.created',
       timestamp: '2026-03-10T12:00:00.000Z',
-      data: { id: expect.any(String), ...person, createdAt: '2026-03-10T12:00:00.000Z' },
+      data: {
+        id: expect.any(String),
+        ...person,
+        createdAt: '2026-03-10T12:00:00.000Z',
+        consents: { email: false, whatsapp: false },
+      },
     },
   });
   const unknown = freshPhone();
@@ -148,11 +163,60 @@ test('a new customer is announced once, by the link, at the counter or from a fi
   expect(bodies.every(({ data }) => data.name === 'Bia')).toBe(true);
 });
 
+test('a changed consent is announced with the channel, the answer and the consents of then', async () => {
+  await fixture.listen(['customer.created', 'customer.consent_changed']);
+  const slug = fixture.staff.client.merchant.signupLinkSlug;
+  const { phone } = fixture;
+  const consents = { textVersion: 1, channels: ['whatsapp'] as const };
+  const { customerId } = await signUpCustomer(fixture.app, undefined, REQUEST, {
+    slug,
+    name: 'Ana',
+    phone,
+    consents,
+  });
+  const given = await sent();
+  expect(given['customer.created']?.data).toMatchObject({ consents: { email: false, whatsapp: true } });
+  const answer = { id: expect.any(String), customerId, phone, channel: 'whatsapp' };
+  const createdAt = '2026-03-10T12:00:00.000Z';
+  expect(given['customer.consent_changed']).toEqual({
+    type: 'customer.consent_changed',
+    timestamp: createdAt,
+    data: {
+      ...answer,
+      isGiven: true,
+      source: 'signup',
+      createdAt,
+      consents: { email: false, whatsapp: true },
+    },
+  });
+  await withdraw();
+  expect((await sent())['customer.consent_changed']?.data).toEqual({
+    ...answer,
+    isGiven: false,
+    source: 'counter',
+    createdAt,
+    consents: { email: false, whatsapp: false },
+  });
+});
+
 test('a ping says which endpoint is tested, and nothing else', async () => {
   const { id } = await fixture.listen(['customer.created']);
   await testWebhook(fixture.app, fixture.staff, REQUEST, { id });
   expect(await sent()).toEqual({ ping: { type: 'ping', timestamp: ISO, data: { endpointId: id } } });
 });
+
+/** Deliveries that wait are canceled, so those of earlier events are made before. */
+async function erase(phone: string): Promise<void> {
+  const { id: customerId } = await fixture.counter.balance(phone);
+  const { merchantId } = fixture.staff;
+  await eraseCustomer(fixture.app, {
+    merchantId,
+    customerId,
+    basis: 'request',
+    staff: null,
+    request: null,
+  });
+}
 
 test('an endpoint gets the events it asks for and no other, of its own merchant and no other', async () => {
   for (const event of WEBHOOK_EVENTS) await fixture.listen([event], `/so/${event}`);
@@ -163,6 +227,9 @@ test('an endpoint gets the events it asks for and no other, of its own merchant 
   const redemption = await counter.spend(phone, 1_500);
   await counter.reverseRedemption(redemption);
   await counter.reversePurchase(purchase, 40_000);
+  await withdraw();
+  await fixture.deliver();
+  await erase(phone);
   await fixture.deliver();
   const got = fixture.receiver.received.map(({ path, body }) => [path, (JSON.parse(body) as Sent).type]);
   expect(got.filter(([path]) => path?.startsWith('/so/')).sort()).toEqual(
@@ -194,6 +261,9 @@ test('no body holds a token or a link', async () => {
   const redemption = await counter.spend(phone, 1_500);
   await counter.reverseRedemption(redemption);
   await counter.reversePurchase(purchase, 100_000);
+  await withdraw();
+  await fixture.deliver();
+  await erase(phone);
   await fixture.deliver();
   expect(fixture.receiver.received).toHaveLength(WEBHOOK_EVENTS.length);
   const bodies = fixture.receiver.received.map(({ body }) => body).join('\n');

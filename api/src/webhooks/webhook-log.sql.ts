@@ -97,6 +97,8 @@ export interface WholeDeliveryRow extends DeliveryRow {
   occurredAt: Date;
   /** False if its endpoint is inactive or removed. */
   isActive: boolean;
+  /** The customer it is about was erased, and its body with them. */
+  isErased: boolean;
 }
 
 export async function findDelivery(tx: TenantTransaction, id: string): Promise<WholeDeliveryRow | undefined> {
@@ -104,7 +106,9 @@ export async function findDelivery(tx: TenantTransaction, id: string): Promise<W
     {
       name: 'find_webhook_delivery',
       text: `SELECT ${COLUMNS}, d.body, d.subject_id AS "subjectId", d.customer_id AS "customerId",
-               d.occurred_at AS "occurredAt", e.is_active AS "isActive"
+               d.occurred_at AS "occurredAt", e.is_active AS "isActive",
+               EXISTS (SELECT FROM customers c WHERE c.merchant_id = $1 AND c.id = d.customer_id
+                       AND c.erased_at IS NOT NULL) AS "isErased"
              FROM deliveries d ${JOINED} WHERE d.merchant_id = $1 AND d.id = $2`,
     },
     [tx.merchantId, id],

@@ -1,3 +1,5 @@
+import type { ConsentChannel, ConsentSource, Consents } from 'domain/consents';
+import { consentsOf } from '../consents/latest-answer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Rows that an attempt reads: the endpoint and the event's subject. */
@@ -25,17 +27,24 @@ export async function findSendingEndpoint(
   return row;
 }
 
-/** @returns the body that the delivery has: the given one, unless an attempt stored another before */
-export async function storeBody(tx: TenantTransaction, deliveryId: string, body: string): Promise<string> {
+/**
+ * @returns the body that the delivery has: the given one, unless an attempt stored another before; undefined
+ *   if the delivery has ended meanwhile, as its customer was erased
+ */
+export async function storeBody(
+  tx: TenantTransaction,
+  deliveryId: string,
+  body: string,
+): Promise<string | undefined> {
   const [row] = await tx.query<{ body: string }>(
     {
       name: 'store_webhook_body',
-      text: `UPDATE deliveries SET body = coalesce(body, $3) WHERE merchant_id = $1 AND id = $2 RETURNING body`,
+      text: `UPDATE deliveries SET body = coalesce(body, $3)
+             WHERE merchant_id = $1 AND id = $2 AND state = 'waiting' RETURNING body`,
     },
     [tx.merchantId, deliveryId, body],
   );
-  if (!row) throw new Error('the delivery has no row');
-  return row.body;
+  return row?.body;
 }
 
 /** The event's customer. A record that was merged into another has the other's phone. */
@@ -140,6 +149,7 @@ export interface CustomerRow {
   name: string | null;
   email: string | null;
   created_at: Date;
+  consents: Consents;
 }
 
 export async function getCustomer(tx: TenantTransaction, id: string): Promise<CustomerRow> {
@@ -147,9 +157,29 @@ export async function getCustomer(tx: TenantTransaction, id: string): Promise<Cu
     await tx.query<CustomerRow>(
       {
         name: 'get_webhook_customer',
-        text: `SELECT c.id, coalesce(m.phone, c.phone) AS phone, c.name, c.email, c.created_at
-               FROM customers c LEFT JOIN customers m ON m.merchant_id = $1 AND m.id = c.merged_into_id
+        text: `SELECT c.id, r.phone, c.name, c.email, c.created_at, ${consentsOf('r')} AS consents
+               FROM customers c JOIN customers r ON r.merchant_id = $1 AND r.id = coalesce(c.merged_into_id, c.id)
                WHERE c.merchant_id = $1 AND c.id = $2`,
+      },
+      [tx.merchantId, id],
+    ),
+  );
+}
+
+export interface ConsentRow extends SubjectRow {
+  channel: ConsentChannel;
+  is_given: boolean;
+  source: ConsentSource;
+  consents: Consents;
+}
+
+export async function getConsent(tx: TenantTransaction, id: string): Promise<ConsentRow> {
+  return one(
+    await tx.query<ConsentRow>(
+      {
+        name: 'get_webhook_consent',
+        text: `SELECT ${SUBJECT}, s.channel, s.is_given, s.source, ${consentsOf('c')} AS consents
+               FROM consents s ${CUSTOMER} WHERE s.merchant_id = $1 AND s.id = $2`,
       },
       [tx.merchantId, id],
     ),

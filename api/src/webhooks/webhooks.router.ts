@@ -15,7 +15,7 @@ export const webhooksRouter = router({
   ),
 
   /** Stores a new endpoint or changes one. The answer to the first one holds the secret, this once. */
-  save: employeeProcedure('integrations.write')
+  save: employeeProcedure('integrations.write', { proof: 'fresh' })
     .input(saveWebhookInput)
     .mutation(({ ctx, input }) => saveWebhook(ctx.app, ctx.staff, ctx, input)),
 
@@ -24,7 +24,7 @@ export const webhooksRouter = router({
     .mutation(({ ctx, input }) => removeWebhook(ctx.app, ctx.staff, ctx, input)),
 
   /** Makes a new secret, answered this once; the old one signs beside it for a day. */
-  rotateSecret: employeeProcedure('integrations.write').mutation(({ ctx }) =>
+  rotateSecret: employeeProcedure('integrations.write', { proof: 'fresh' }).mutation(({ ctx }) =>
     rotateSecret(ctx.app, ctx.staff, ctx),
   ),
 

@@ -69,7 +69,7 @@ async function measure(owner: pg.Client, pid: number, hashes: Buffer[], removal:
       const batch = hashes.slice(first, first + BATCH);
       await owner.query({
         name: 'confirm',
-        text: 'SELECT * FROM confirm_cashback($1, $2)',
+        text: "SELECT * FROM confirm_cashback($1, $2, '{}')",
         values: [batch, batch.map(() => null)],
       });
     }

@@ -2,26 +2,25 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type HttpProcess, startApi } from '../api-process.ts';
 import { assertDurable, type BenchServer } from '../bench-database.ts';
-import { ROOT, runChild } from '../child-process.ts';
+import { runChild } from '../child-process.ts';
 import { openSessions } from '../load/staff-sessions.ts';
-import { build, withTenancy } from '../reports/rollups-tenancy.ts';
 import { insertGroupsWithPurchases, people } from '../upkeep/buyer-groups.ts';
 
 /** A checkout of the product with its built API, on a database of its own migrations. */
 export interface CounterStage {
   name: string;
   database: { appUrl: string; tokenSecret: string };
-  api: HttpProcess;
   owner: pg.Client;
+  api: HttpProcess;
   /** A cookie for each merchant, by number. */
   sessions: string[];
+  /** Throws unless the ledger adds up and every rollup is what its rows say. */
+  verify(): Promise<void>;
 }
 
 /** Purchases of each group that are confirmed beforehand: their customers have something to redeem. */
 export const CONFIRMED_PURCHASES = 4_000;
 const CONFIRMED_AT_ONCE = 200;
-
-const merchantIds = people.map(({ merchantId }) => merchantId);
 
 /** Credits every purchase that was laid ready, as their customers would. */
 async function confirmPurchases(owner: pg.Client): Promise<void> {
@@ -33,14 +32,21 @@ async function confirmPurchases(owner: pg.Client): Promise<void> {
   );
 }
 
-/** Applies the migrations of another checkout by its own command; undefined for this checkout. */
-function migrationsOf(folder: string) {
-  if (folder === ROOT) return undefined;
-  const command = ['--import', 'tsx', join(folder, 'scripts/db-migrate.ts')];
-  return async (ownerUrl: string) => {
-    const env = { ...process.env, DATABASE_OWNER_URL: ownerUrl };
-    await runChild(process.execPath, command, { cwd: folder, env });
-  };
+/**
+ * Runs `npm run ops -- <command>` of the checkout in `folder` on a database; returns what it prints. Another
+ * checkout may have another schema, which its own code alone reads.
+ */
+async function runOps(folder: string, ownerUrl: string, command: string): Promise<string> {
+  const args = ['--import', 'tsx', join(folder, 'scripts/ops.ts'), command];
+  const env = { ...process.env, DATABASE_OWNER_URL: ownerUrl };
+  const { stdout } = await runChild(process.execPath, args, { cwd: folder, env });
+  return stdout;
+}
+
+async function verifyStage(folder: string, ownerUrl: string): Promise<void> {
+  await runOps(folder, ownerUrl, 'ledger:verify');
+  const compared = await runOps(folder, ownerUrl, 'rollups:verify');
+  if (!compared.includes(' (0 have none yet)')) throw new Error(`Rollups are missing: ${compared.trim()}`);
 }
 
 /** Opens a stage of the checkout in `folder`. */
@@ -50,18 +56,19 @@ export async function openCounterStage(
   onClose: (close: () => Promise<void>) => void,
 ): Promise<CounterStage> {
   const databaseName = `counter_${name.replaceAll(' ', '_')}`;
-  await server.createDatabase(databaseName, migrationsOf(folder));
+  const ownerUrl = server.ownerUrl(databaseName);
+  await server.createDatabase(databaseName, () => runOps(folder, ownerUrl, 'db:migrate'));
   const database = { appUrl: server.appUrl(databaseName), tokenSecret: server.tokenSecret };
-  const owner = new pg.Client({ connectionString: server.ownerUrl(databaseName) });
+  const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   onClose(() => owner.end());
   await assertDurable(owner);
   await insertGroupsWithPurchases(owner, CONFIRMED_PURCHASES, server.tokenSecret);
   await confirmPurchases(owner);
-  await withTenancy(database.appUrl, (tenancy) => build(tenancy, merchantIds));
+  await runOps(folder, ownerUrl, 'rollups:rebuild');
   const sessions = await openSessions(owner, people);
   await owner.query('VACUUM (ANALYZE)');
   const api = await startApi(database, [], join(folder, 'api/dist/main.js'));
   onClose(() => api.stop());
-  return { name, database, api, owner, sessions };
+  return { name, database, owner, api, sessions, verify: () => verifyStage(folder, ownerUrl) };
 }

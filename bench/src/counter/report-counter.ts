@@ -2,16 +2,15 @@ import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BenchServer } from '../bench-database.ts';
 import { ROOT } from '../child-process.ts';
-import { assertLedgerVerifies } from '../ledger-check.ts';
 import { startLoadGenerator } from '../load/load-generator.ts';
 import { formatTable } from '../print-table.ts';
-import { verify, withTenancy } from '../reports/rollups-tenancy.ts';
 import { median } from '../statistics.ts';
-import { BUYER_GROUPS, people } from '../upkeep/buyer-groups.ts';
+import { BUYER_GROUPS } from '../upkeep/buyer-groups.ts';
 import type { MixedLoadOrder } from '../upkeep/load-process.ts';
 import { PROCEDURES } from './counter-calls.ts';
 import { type CounterStage, openCounterStage } from './counter-stage.ts';
 import { type Arena, CONNECTIONS, type CounterResults, measureCounter, medianOf } from './measure-counter.ts';
+import { reportRetention } from './report-retention.ts';
 
 const LOAD = join(import.meta.dirname, '../upkeep/load-process.ts');
 /** The folder of another checkout, with its API built. */
@@ -76,12 +75,14 @@ function formatRatios(results: CounterResults, [stage, other]: readonly CounterS
 
 /**
  * npm run bench -- --counter [--against <folder>]: purchases and redemptions made at the counter, by 200
- * merchants and by one, beside those of another checkout.
+ * merchants and by one, beside those of another checkout. With --retention: beside the job that erases.
  */
 export async function reportCounter(
   server: BenchServer,
   { isQuick, say, onProgress }: ReportOptions,
 ): Promise<boolean> {
+  if (process.argv.includes('--retention'))
+    return await reportRetention(server, { isQuick, say, onProgress });
   const [busy = 0] = loadavg();
   const closers: (() => Promise<void>)[] = [];
   const load = startLoadGenerator<MixedLoadOrder>(LOAD);
@@ -95,11 +96,7 @@ export async function reportCounter(
     const times = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 4, seconds: 3 };
     const results = await measureCounter(load, arenas, { ...times, databasePid: server.pid, onProgress });
     onProgress('verifying the ledgers and comparing rollups with rows');
-    const merchantIds = people.map(({ merchantId }) => merchantId);
-    for (const { database } of stages) {
-      await assertLedgerVerifies(database, merchantIds);
-      await withTenancy(database.appUrl, (tenancy) => verify(tenancy, merchantIds));
-    }
+    for (const stage of stages) await stage.verify();
     say(
       `\nPurchases and redemptions (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)})`,
     );

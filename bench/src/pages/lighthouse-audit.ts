@@ -1,5 +1,8 @@
-import { launch } from 'chrome-launcher';
-import lighthouse, { type RunnerResult } from 'lighthouse';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, runChild } from '../child-process.ts';
 import { CHROMIUM, QUIET_BROWSER } from './browser.ts';
 import { inlineScripts, weigh } from './script-weight.ts';
 
@@ -23,6 +26,19 @@ export interface Audit {
   findings: string[];
 }
 
+/** As much of Lighthouse's result as is read here. */
+interface LighthouseResult {
+  runtimeError?: { code: string; message: string };
+  categories: Record<
+    string,
+    { score: number | null; auditRefs: { id: string; weight: number }[] } | undefined
+  >;
+  audits: Record<
+    string,
+    { score: number | null; numericValue?: number; details?: { items?: unknown[] } } | undefined
+  >;
+}
+
 interface NetworkRequest {
   transferSize: number;
   resourceType: string;
@@ -33,32 +49,53 @@ const ATTEMPTS = 3;
 /** Lighthouse's codes of a recording that it could not read; any other error is the page's fault. */
 const SPOILED = new Set(['NO_NAVSTART', 'NO_TRACING_STARTED', 'NO_RESOURCE_REQUEST', 'NO_DCL', 'NO_FCP']);
 
+/** A package of its own, outside the workspaces: nothing else needs what Lighthouse brings along. */
+const TOOL = join(ROOT, 'bench/lighthouse');
+
+/** Installs Lighthouse where it is not yet. */
+export async function ensureLighthouse(): Promise<void> {
+  if (existsSync(join(TOOL, 'node_modules/lighthouse'))) return;
+  await runChild('npm', ['ci', '--no-audit', '--no-fund'], { cwd: TOOL });
+}
+
 /** Each run has a browser of its own that has seen nothing yet. Throws when the page can't be judged. */
 export async function auditPage(url: string): Promise<Audit> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await record(url);
-    const { code, message } = result?.lhr.runtimeError ?? {};
-    if (result && code === undefined) return readResult(result, await inlineScriptBytes(url));
-    if (attempt === ATTEMPTS || (code !== undefined && !SPOILED.has(code))) {
-      throw new Error(`${url}: ${message ?? 'Lighthouse gave no result'}`);
-    }
+    if (!result.runtimeError) return readResult(result, await inlineScriptBytes(url));
+    const { code, message } = result.runtimeError;
+    if (attempt === ATTEMPTS || !SPOILED.has(code)) throw new Error(`${url}: ${message}`);
   }
 }
 
-async function record(url: string): Promise<RunnerResult | undefined> {
-  const chrome = await launch({ chromePath: CHROMIUM, chromeFlags: [...QUIET_BROWSER, '--headless=new'] });
+async function record(url: string): Promise<LighthouseResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'cashback-lighthouse-'));
+  const path = join(folder, 'result.json');
   try {
-    const { port } = chrome;
-    return await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...CATEGORIES] });
+    const options = [
+      ...['--quiet', '--no-enable-error-reporting', '--output=json', `--output-path=${path}`],
+      `--only-categories=${CATEGORIES.join()}`,
+      `--chrome-flags=${[...QUIET_BROWSER, '--headless=new'].join(' ')}`,
+    ];
+    const failure = await runChild(
+      process.execPath,
+      [join(TOOL, 'node_modules/lighthouse/cli/index.js'), url, ...options],
+      { env: { ...process.env, CHROME_PATH: CHROMIUM } },
+    ).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    // It also fails where the page could not be judged, and says so in its result.
+    if (!existsSync(path)) throw failure ?? new Error(`${url}: Lighthouse gave no result`);
+    return JSON.parse(await readFile(path, 'utf8')) as LighthouseResult;
   } finally {
-    chrome.kill();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-function readResult({ lhr }: RunnerResult, inlineBytes: number): Audit {
+function readResult(lhr: LighthouseResult, inlineBytes: number): Audit {
   const value = (id: string) => lhr.audits[id]?.numericValue ?? Number.NaN;
-  const details = lhr.audits['network-requests']?.details as { items?: NetworkRequest[] } | undefined;
-  const requests = details?.items ?? [];
+  const requests = (lhr.audits['network-requests']?.details?.items ?? []) as NetworkRequest[];
   const sizeOf = (items: NetworkRequest[]) => items.reduce((sum, { transferSize }) => sum + transferSize, 0);
   const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100);
   return {
@@ -78,7 +115,7 @@ function readResult({ lhr }: RunnerResult, inlineBytes: number): Audit {
   };
 }
 
-function findingsOf(lhr: RunnerResult['lhr'], category: Category): string[] {
+function findingsOf(lhr: LighthouseResult, category: Category): string[] {
   const references = lhr.categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [];
   return references
     .map(({ id }) => ({ id, score: lhr.audits[id]?.score ?? null }))

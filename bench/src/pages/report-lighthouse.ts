@@ -2,7 +2,7 @@ import type { BenchServer } from '../bench-database.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import { type DemoMerchant, openDemoMerchant } from './demo-merchant.ts';
-import { type Audit, auditPage, CATEGORIES, type Category } from './lighthouse-audit.ts';
+import { type Audit, auditPage, CATEGORIES, type Category, ensureLighthouse } from './lighthouse-audit.ts';
 
 /** Score that each page must reach, as the median of its runs. */
 const TARGETS: Record<Category, number> = { performance: 98, accessibility: 100, 'best-practices': 100 };
@@ -95,6 +95,7 @@ interface ReportOptions {
 /** Prints what Lighthouse's telephone finds on every public page. Answers whether all targets are reached. */
 export async function reportLighthouse(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;
+  await ensureLighthouse();
   const merchant = await openDemoMerchant(server);
   const rows: string[][] = [];
   const misses: string[] = [];

@@ -10,10 +10,12 @@ export interface PurchaseOrder {
 export interface PurchaseReport {
   issued: number;
   confirmed: number;
+  /** Of each purchase's call. */
+  issueMs: number[];
   failures: string[];
 }
 
-const report: PurchaseReport = { issued: 0, confirmed: 0, failures: [] };
+const report: PurchaseReport = { issued: 0, confirmed: 0, issueMs: [], failures: [] };
 const underWay = new Set<Promise<void>>();
 let isOver = false;
 
@@ -44,7 +46,9 @@ async function sell(port: number, { session, customers }: PurchaseOrder['counter
     const phone = `119${String(Math.floor(Math.random() * customers)).padStart(8, '0')}`;
     const amountCents = 1_500 + Math.floor(Math.random() * 28_500);
     const purchase = { operationId: randomUUID(), phone, amountCents };
+    const startedAt = performance.now();
     const { link } = await post<{ link: string }>(port, 'cashback.issue', purchase, session);
+    report.issueMs.push(performance.now() - startedAt);
     report.issued += 1;
     if (Math.random() < 0.3) return;
     await post(port, 'cashback.confirm', { token: link.slice(link.lastIndexOf('/') + 1) });

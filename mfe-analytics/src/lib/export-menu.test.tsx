@@ -31,6 +31,7 @@ function sessionOf(role: Role): ClientSession {
       maskContacts: false,
       hideReports: false,
     },
+    factorDaysLeft: null,
   };
 }
 

@@ -1,8 +1,10 @@
 import { Cohorts } from '../features/cohorts/cohorts.tsx';
 import { SegmentsSection } from '../features/segments/segments-section.tsx';
+import { useSegments } from '../features/segments/use-segments.ts';
 import { ReportsHeader } from '../lib/reports-tabs.tsx';
 
 export function ReportCustomersRoute() {
+  const { data } = useSegments();
   return (
     <>
       <ReportsHeader
@@ -10,7 +12,8 @@ export function ReportCustomersRoute() {
         description="Quem compra, quem está sumindo e quem volta no mês seguinte. São números de hoje, de todo o histórico."
       />
       <SegmentsSection />
-      <Cohorts />
+      {/* Where nobody has bought, the segments say it for both. */}
+      {data?.customers !== 0 && <Cohorts />}
     </>
   );
 }

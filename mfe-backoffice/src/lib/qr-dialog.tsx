@@ -16,6 +16,8 @@ export interface QrDialogProps {
   /** The address in the code. */
   link: string;
   state: 'waiting' | 'confirmed' | 'expired';
+  /** What it waits for, where that is more than the code's being read. */
+  waitsFor?: string | undefined;
   /** 'Confirmado! R$ 5,00 creditados' */
   confirmation: string;
   /** How long the code is still good for, beside the waiting line. */
@@ -110,11 +112,11 @@ function Emblem({ className, icon }: { className: string | undefined; icon: Reac
  * The text lives in one region that is there from the start, so that their change is read aloud; the clock
  * isn't.
  */
-function Status({ state, confirmation, validity }: QrDialogProps) {
+function Status({ state, waitsFor, confirmation, validity }: QrDialogProps) {
   return (
     <div className={styles.status}>
       <p aria-live="polite" className={styles[`${state}Text`]}>
-        {state === 'waiting' && 'Aguardando leitura do QR Code…'}
+        {state === 'waiting' && (waitsFor ?? 'Aguardando leitura do QR Code…')}
         {state === 'confirmed' && confirmation}
         {state === 'expired' && 'QR Code expirado. Feche e gere um novo.'}
       </p>

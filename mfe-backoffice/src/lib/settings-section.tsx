@@ -5,7 +5,7 @@ import styles from './settings-section.module.css';
 interface SettingsSectionProps {
   title: string;
   description: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A group of settings: with enough room, its labels stand beside its fields. */
@@ -13,7 +13,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
   return (
     <Card className={styles.section}>
       <CardHeader title={title} description={description} />
-      <div className={styles.fields}>{children}</div>
+      {children && <div className={styles.fields}>{children}</div>}
     </Card>
   );
 }

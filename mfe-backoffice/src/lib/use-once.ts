@@ -6,7 +6,7 @@ import { useRefreshMovements } from './use-refresh-movements.ts';
 /** Resolves to the API's answer, or to its error when it did not succeed. */
 export type Once<Input extends { operationId: string }, Answer> = (
   request: Omit<Input, 'operationId'>,
-) => Promise<{ answer: Answer } | { error: unknown }>;
+) => Promise<{ answer: Answer } | { error: unknown; operationId: string }>;
 
 /**
  * Sends a request that must take effect once, reports its success, and refreshes the data it may have
@@ -22,14 +22,15 @@ export function useOnce<Input extends { operationId: string }, Answer>(
   const refresh = useRefreshMovements();
 
   return async (request) => {
+    const operationId = requestIds.get(request).id;
     try {
-      const answer = await send({ operationId: requestIds.get(request).id, ...request } as Input);
+      const answer = await send({ operationId, ...request } as Input);
       requestIds.succeeded(request);
       notify.success(success);
       return { answer };
     } catch (error) {
       if (isRefusal(error, 'operation_conflict')) requestIds.abandon(request);
-      return { error };
+      return { error, operationId };
     } finally {
       refresh();
     }

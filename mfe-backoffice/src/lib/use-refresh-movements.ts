@@ -7,5 +7,6 @@ export function useRefreshMovements(): () => void {
     void utils.cashback.latest.invalidate();
     void utils.redemptions.latest.invalidate();
     void utils.customers.invalidate();
+    void utils.alerts.show.invalidate();
   };
 }

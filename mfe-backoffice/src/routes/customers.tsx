@@ -4,6 +4,7 @@ import { PageHeader } from 'ui/page-header';
 import { CustomerFileActions } from '../features/customer-files/customer-file-actions.tsx';
 import { CustomerList } from '../features/customers/customer-list.tsx';
 import { CustomersSummary } from '../features/customers/customers-summary.tsx';
+import { DataRequestsLink } from '../features/data-requests/data-requests-link.tsx';
 
 export function CustomersRoute() {
   const seesSummary = employeeMay(useStaffSession(), 'reports.read');
@@ -12,7 +13,12 @@ export function CustomersRoute() {
       <PageHeader
         title="Clientes"
         description="Quem participa do seu programa, quanto comprou e quanto tem para resgatar."
-        actions={<CustomerFileActions />}
+        actions={
+          <>
+            <DataRequestsLink />
+            <CustomerFileActions />
+          </>
+        }
       />
       {seesSummary && <CustomersSummary />}
       <CustomerList />

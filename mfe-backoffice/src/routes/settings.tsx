@@ -19,21 +19,22 @@ const TABS: readonly [SettingsTab, ...SettingsTab[]] = [
 ];
 
 export function SettingsRoute() {
-  const { role } = useStaffSession().employee;
+  const { employee, factorDaysLeft } = useStaffSession();
   return (
     <>
       <PageHeader
         title="Configurações"
         description="O seu perfil, a loja e como o programa de cashback funciona."
         actions={
-          roleMay(role, 'settings.write') && (
+          roleMay(employee.role, 'settings.write') && (
             <Link to="/dashboard?passos=sim" className={buttonClassName({ variant: 'secondary' })}>
               Primeiros passos
             </Link>
           )
         }
       />
-      <SettingsTabs tabs={TABS} />
+      {/* Nothing else answers before the second step that is demanded is set up. */}
+      <SettingsTabs tabs={factorDaysLeft === 0 ? [TABS[0]] : TABS} />
     </>
   );
 }

@@ -37,6 +37,7 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
     // The application has taken over, and shows what follows.
     if (!page) return;
     const state = confirmation.getState();
+    if ('onProved' in state) return addApplication();
     if (isAsSent && state.status === 'processing' && !state.isSlow) return;
     isAsSent = false;
     const view = { kind, state, merchant: readPageContext().merchant };

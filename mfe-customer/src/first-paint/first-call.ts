@@ -1,4 +1,4 @@
-import { readOpenedCode } from '../features/confirmations/opened-code.ts';
+import { confirmationInput, readOpenedCode } from '../features/confirmations/opened-code.ts';
 import { isPageShown } from '../features/confirmations/page-shown.ts';
 import { sendAhead } from '../lib/post.ts';
 
@@ -10,4 +10,4 @@ import { sendAhead } from '../lib/post.ts';
 const ADDRESSES = { cashback: '/trpc/cashback.confirm', redemption: '/trpc/redemptions.confirm' };
 
 const code = readOpenedCode();
-if (code && isPageShown()) sendAhead(ADDRESSES[code.kind], { token: code.token });
+if (code && isPageShown()) sendAhead(ADDRESSES[code.kind], confirmationInput(code.token));

@@ -25,9 +25,8 @@ export function jsx(type: string | Component, props: Props): Markup {
   return new Markup(`<${type}${attributes}>${childrenText(props.children)}</${type}>`);
 }
 
-export function jsxs(type: string | Component, props: Props): Markup {
-  return jsx(type, props);
-}
+/** One function under both names, because calls of a wrapper would be inlined into every view. */
+export { jsx as jsxs };
 
 const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
 

@@ -64,7 +64,7 @@ async function answer(call: Promise<Response>): Promise<unknown> {
     throw new Unreachable('no answer', { cause });
   }
   if (envelope.result) return envelope.result.data;
-  if (!envelope.error?.data) throw new Unreachable('not an answer of the API');
+  if (!envelope.error?.data) throw new Unreachable('no answer');
   const { message, data } = envelope.error;
   throw new ApiRefusal(message, data.refusal ?? null, data.httpStatus);
 }

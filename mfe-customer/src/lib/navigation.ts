@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import { hiddenAddress } from './address.ts';
+import { readPageContext } from './page-context.ts';
 
 /**
  * The visitor's place in this remote. Not the shell's router: that would be a tenth of all the JavaScript a
@@ -38,19 +39,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-let isEachAPage = false;
-
 /**
- * From now on each screen is loaded as a page: tags watch what a script does to the address bar (see
- * features/tags).
+ * Shows another screen of this remote; `replace` puts it into the present one's place in the history. Where
+ * the page may run tags, each screen is a page of its own: the server says which ones are free of tags, and a
+ * tag watches what a script does to the address bar (see features/tags).
  */
-export function loadEachScreen(): void {
-  isEachAPage = true;
-}
-
-/** Shows another screen of this remote; `replace` puts it into the present one's place in the history. */
 export function goTo(address: string, { replace = false } = {}): void {
-  if (isEachAPage) {
+  if (readPageContext().tags !== null) {
     window.location[replace ? 'replace' : 'assign'](address);
     return;
   }

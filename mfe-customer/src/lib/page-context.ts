@@ -18,6 +18,10 @@ export function merchantOfPage(slug: string | undefined): PageMerchant | undefin
 }
 
 /** The merchant in a page's header. */
-export function shownOf({ name, logoUrl, brandColor }: PageMerchant) {
+export function shownOf({
+  name,
+  logoUrl,
+  brandColor,
+}: Pick<PageMerchant, 'name' | 'logoUrl' | 'brandColor'>) {
   return { name, logoUrl, brandColor };
 }

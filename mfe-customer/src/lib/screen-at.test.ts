@@ -18,6 +18,7 @@ it.each([
   ['/customer', { kind: 'entry' }],
   ['/customer/?utm=1', { kind: 'entry' }],
   ['/signup/p%C3%A3o', { kind: 'signup', slug: 'pão' }],
+  ['/meus-dados/padaria', { kind: 'meus-dados', slug: 'padaria' }],
   ['/signup/%E0%A4%A', { kind: 'signup', slug: '%E0%A4%A' }],
 ])('%s is a screen', (address, screen) => {
   expect(screenAt(address)).toEqual(screen);
@@ -41,7 +42,7 @@ it.each(SCREENS.mfe_customer)('%s, which the server knows, is a screen', (path) 
 });
 
 it('the server knows every screen', () => {
-  for (const first of ['customer', 'signup', 'x'])
+  for (const first of ['customer', 'signup', 'meus-dados', 'x'])
     for (const second of ['', '/cashback', '/redemption', '/trial', '/dashboard', '/x'])
       for (const end of ['', '/', '/x', '/x/', '/x/y']) {
         const path = `/${first}${second}${end}`;

@@ -6,7 +6,7 @@ export type Screen =
   | { kind: 'dashboard'; phone: string; slug: string | undefined }
   | { kind: 'phone-entry'; slug: string | undefined }
   | { kind: 'entry'; slug?: undefined }
-  | { kind: 'signup'; slug: string };
+  | { kind: 'signup' | 'meus-dados'; slug: string };
 
 const CUSTOMER = /^\/customer\/(cashback|redemption|trial|dashboard)\/([^/]+)\/?$/i;
 /**
@@ -15,7 +15,7 @@ const CUSTOMER = /^\/customer\/(cashback|redemption|trial|dashboard)\/([^/]+)\/?
  */
 const PHONE_ENTRY = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
 const ENTRY = /^\/customer\/?$/i;
-const SIGNUP = /^\/signup\/([^/]+)\/?$/i;
+const OF_MERCHANT = /^\/(signup|meus-dados)\/([^/]+)\/?$/i;
 
 /**
  * The screen of an address within the origin, '/customer/dashboard/11987654321?loja=padaria'. Undefined for
@@ -24,8 +24,9 @@ const SIGNUP = /^\/signup\/([^/]+)\/?$/i;
 export function screenAt(address: string): Screen | undefined {
   const { pathname, searchParams } = new URL(address, 'http://origin');
   const [, kind = '', subject = ''] = CUSTOMER.exec(pathname) ?? [];
-  const slug = decoded(SIGNUP.exec(pathname)?.[1] ?? '');
-  if (slug) return { kind: 'signup', slug };
+  const [, page = '', name = ''] = OF_MERCHANT.exec(pathname) ?? [];
+  const slug = decoded(name);
+  if (slug) return { kind: page.toLowerCase() as 'signup' | 'meus-dados', slug };
   const merchant = searchParams.get(MERCHANT_PARAMETER) || undefined;
   if (PHONE_ENTRY.test(pathname)) return { kind: 'phone-entry', slug: merchant };
   if (ENTRY.test(pathname)) return { kind: 'entry' };

@@ -36,3 +36,8 @@ export function useCall<Data>(
 export function expireCalls(prefix: string): void {
   for (const [key, call] of calls) if (key.startsWith(prefix)) call.expire();
 }
+
+/** The answers under keys with this prefix are gone: the next screen asks anew. */
+export function dropCalls(prefix: string): void {
+  for (const key of calls.keys()) if (key.startsWith(prefix)) calls.delete(key);
+}

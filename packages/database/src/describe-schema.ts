@@ -34,7 +34,7 @@ const LINES = `
       NULL AS source
     FROM pg_roles
     WHERE rolname IN ('cashback_app', 'cashback_worker', 'cashback_lookup_caller', 'cashback_lookup',
-      'cashback_confirmer')
+      'cashback_confirmer', 'cashback_retention', 'cashback_eraser')
   UNION ALL SELECT format('row-level security of %s: enabled %s, forced %s', name, relrowsecurity::text,
       relforcerowsecurity::text), 'access/' || relname
     FROM tables WHERE relkind IN ('r', 'p')

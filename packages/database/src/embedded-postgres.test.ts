@@ -51,16 +51,20 @@ test('data outlives a stop and an immediate restart, which lose nothing committe
   expect(await waitForEnd(again.pid, 0)).toBe(true);
 });
 
-test('the settings are durable unless told otherwise, and only this machine can connect', async () => {
+test('the settings are durable unless told otherwise, only this machine can connect, and the log has no values', async () => {
   const server = await startEmbeddedPostgres({ dataDirectory, settings: { work_mem: '5MB' } });
   const rows = await query(
     server,
     `SELECT name, setting FROM pg_settings WHERE name IN
-       ('fsync', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories', 'work_mem') ORDER BY name`,
+       ('fsync', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories', 'work_mem',
+        'log_error_verbosity', 'log_parameter_max_length', 'log_parameter_max_length_on_error') ORDER BY name`,
   );
   expect(rows).toEqual([
     { name: 'fsync', setting: 'on' },
     { name: 'listen_addresses', setting: '127.0.0.1' },
+    { name: 'log_error_verbosity', setting: 'terse' },
+    { name: 'log_parameter_max_length', setting: '0' },
+    { name: 'log_parameter_max_length_on_error', setting: '0' },
     { name: 'synchronous_commit', setting: 'on' },
     { name: 'unix_socket_directories', setting: '' },
     { name: 'work_mem', setting: '5120' },

@@ -106,6 +106,9 @@ async function launchOnFreePort(
   }
 }
 
+/** As in deploy/: a phone in the log would stay there after an erasure. */
+const NO_VALUES_IN_LOG = { log_parameter_max_length: '0', log_error_verbosity: 'terse' };
+
 /**
  * Starts a real PostgreSQL from the bundled binaries on 127.0.0.1, keeping its data between starts. It ends
  * with `stop`, and also when this process dies in whatever way.
@@ -119,7 +122,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = await locateBinaries(account);
     await ensureCluster(directory, binaries, account);
     if (existsSync(directory.log)) renameSync(directory.log, `${directory.log}.previous`);
-    const settings = options.settings ?? {};
+    const settings = { ...NO_VALUES_IN_LOG, ...options.settings };
     const launch = {
       postgres: binaries.postgres,
       account,

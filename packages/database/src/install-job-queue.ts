@@ -12,6 +12,7 @@ DECLARE
   queue_table regclass;
   user_role regrole;
   policy name;
+  rights text;
 BEGIN
   REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker FROM PUBLIC;
   FOR user_role, policy IN VALUES ('cashback_app'::regrole, 'app'), ('cashback_worker'::regrole, 'worker') LOOP
@@ -32,10 +33,12 @@ BEGIN
   GRANT USAGE ON SCHEMA graphile_worker TO cashback_confirmer;
   GRANT SELECT ON graphile_worker._private_tasks TO cashback_confirmer;
   GRANT INSERT ON graphile_worker._private_jobs TO cashback_confirmer;
-  IF NOT EXISTS (SELECT FROM pg_policies WHERE schemaname = 'graphile_worker' AND policyname = 'confirmer') THEN
-    CREATE POLICY confirmer ON graphile_worker._private_tasks FOR SELECT TO cashback_confirmer USING (true);
-    CREATE POLICY confirmer ON graphile_worker._private_jobs FOR INSERT TO cashback_confirmer WITH CHECK (true);
-  END IF;
+  FOR queue_table, rights IN VALUES ('graphile_worker._private_tasks'::regclass, 'SELECT TO cashback_confirmer USING (true)'),
+    ('graphile_worker._private_jobs', 'INSERT TO cashback_confirmer WITH CHECK (true)')
+  LOOP
+    CONTINUE WHEN EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = queue_table AND p.polname = 'confirmer');
+    EXECUTE format('CREATE POLICY confirmer ON %s FOR %s', queue_table, rights);
+  END LOOP;
 END
 $$`;
 

@@ -57,7 +57,7 @@ test(
       GRANT SELECT (password_hash) ON employees TO cashback_worker;
       GRANT SELECT ON redemptions TO PUBLIC;
       GRANT USAGE ON SCHEMA lookup TO PUBLIC;
-      GRANT EXECUTE ON FUNCTION confirm_cashback TO cashback_worker;
+      GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[], text[]) TO cashback_worker;
       ALTER FUNCTION lookup.merchant_by_slug OWNER TO CURRENT_USER;`);
     expect(await differences()).toEqual({
       'access/audit_log': [0, 1],

@@ -1,6 +1,10 @@
+import { ALERT_SETTING_LABELS } from './alerts.ts';
 import { API_SCOPE_LABELS } from './api-keys.ts';
+import { APPROVAL_KIND_LABELS, APPROVAL_REFUSALS } from './approvals.ts';
+import { CONSENT_CHANNEL_LABELS } from './consents.ts';
 import { PROVIDER_NAMES } from './integrations.ts';
 import { formatCents, formatRate } from './money.ts';
+import { REDEMPTION_PROOF_LABELS } from './proof.ts';
 import { REPORT_CONTENTS } from './report-files.ts';
 import { roleLabel } from './roles.ts';
 import { SEGMENT_LABELS, VALUE_LABELS } from './segments.ts';
@@ -18,6 +22,7 @@ type Kind =
   | 'day'
   | 'days'
   | 'minutes'
+  | 'months'
   | 'id'
   | 'role'
   | 'events'
@@ -25,9 +30,14 @@ type Kind =
 
 /** The labels of codes. */
 const NAMES = {
+  alertState: { fine: 'Está tudo certo', settled: 'Resolvido' } as Record<string, string>,
+  approvalKind: APPROVAL_KIND_LABELS,
+  approvalReason: APPROVAL_REFUSALS as Record<string, string>,
+  channel: CONSENT_CHANNEL_LABELS,
   content: REPORT_CONTENTS,
   customerValue: labelsOf(VALUE_LABELS),
   provider: PROVIDER_NAMES,
+  redemptionProof: REDEMPTION_PROOF_LABELS,
   scopes: labelsOf(API_SCOPE_LABELS),
   segment: labelsOf(SEGMENT_LABELS),
 };
@@ -38,19 +48,29 @@ function labelsOf(labels: Record<string, { label: string }>): Record<string, str
 
 /** The labels of the keys of `details`. A key that is missing here is shown by its own name. */
 const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
+  ...ALERT_SETTING_LABELS,
   address: 'Endereço',
+  alertState: ['Como termina', 'alertState'],
   adjustmentId: 'Código do ajuste',
   amountCents: 'Valor',
   apiKeyId: 'Chave de API',
   apiKeyLast4: 'Chave (últimos 4)',
+  approvalKind: ['Operação', 'approvalKind'],
+  approvalReason: ['Motivo', 'approvalReason'],
+  approveCorrectionsAboveCents: 'Aprovação de ajustes acima de',
+  approvePurchasesAboveCents: 'Aprovação de compras acima de',
+  approveRedemptionsAboveCents: 'Aprovação de resgates acima de',
   audienceId: ['Audiência', 'text'],
   balanceCents: 'Saldo depois',
   brandColor: 'Cor da marca',
+  byPin: 'Com o PIN, no balcão',
+  byPasskey: 'Com a chave de acesso, no balcão',
   cashbackAvailableImmediately: 'Libera na hora',
   cashbackCents: 'Cashback',
   cashbackExpirationDays: 'Dias até expirar',
   cashbackExpires: 'Cashback expira',
   cashbackMaturingDays: 'Dias para liberar',
+  channel: ['Canal', 'channel'],
   completedCount: 'Cadastros completados',
   content: ['Conteúdo', 'content'],
   count: 'Quantidade',
@@ -71,12 +91,15 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   events: ['Eventos', 'events'],
   finding: 'Resultado da verificação',
   firstDay: ['Primeiro dia', 'day'],
+  forfeitedCents: 'Cashback cancelado',
+  graceDays: 'Prazo para ativar',
   format: 'Formato',
   gtmId: ['Google Tag Manager', 'text'],
   hideReports: 'Oculta faturamento e relatórios',
   host: 'Destino',
   id: 'Registro',
   importedAt: 'Importado em',
+  inactivityMonths: ['Apaga clientes sem movimento após', 'months'],
   isActive: 'Ativo',
   knownCount: 'Já eram clientes',
   lastDay: ['Último dia', 'day'],
@@ -95,6 +118,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   phoneChanged: 'Telefone alterado',
   platform: 'Origem',
   prefix: 'Início da chave',
+  privacyVersion: 'Política de privacidade, versão',
   programName: 'Nome do programa',
   provider: ['Integração', 'provider'],
   rateBasisPoints: 'Percentual de cashback',
@@ -109,21 +133,28 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   reversalId: 'Código do estorno',
   reversedCents: 'Estornado',
   role: ['Função', 'role'],
+  roles: ['Funções', 'role'],
   rows: 'Linhas',
   scopes: ['Permissões da chave', 'scopes'],
   secretLast4: 'Segredo (últimos 4)',
   segment: ['Segmento', 'segment'],
+  sendsWithoutConsent: 'Envia quem não deu consentimento',
   serverPrefix: 'Prefixo do servidor',
   sessions: 'Sessões',
   shortfallCents: 'Não recuperado',
+  redemptionProof: ['Prova no resgate', 'redemptionProof'],
+  redemptionProofAboveCents: 'Prova no resgate acima de',
   signupLinkSlug: 'Link de cadastro',
   slug: 'Link de cadastro',
   sourceCustomerId: 'Cadastro unido',
+  statementProtected: 'Extrato protegido',
   status: 'Situação',
   syncOnPurchase: 'Sincroniza nas compras',
   syncOnRedemption: 'Sincroniza nos resgates',
   syncOnSignup: 'Sincroniza nos cadastros',
+  tablet: ['Aparelho do balcão', 'text'],
   takenCents: 'Retirado do saldo',
+  termsVersion: 'Termos de uso, versão',
   title: 'Título',
   transactionId: 'Compra',
   withinMinutes: ['Em', 'minutes'],
@@ -178,6 +209,7 @@ function textOf(value: unknown, kind: Kind): string {
   if (Number.isSafeInteger(value) && kind === 'cents') return formatCents(Number(value));
   if (typeof value === 'number' && kind === 'rate') return formatRate(value);
   if (typeof value === 'number' && kind === 'days') return value === 1 ? '1 dia' : `${value} dias`;
+  if (typeof value === 'number' && kind === 'months') return `${value} meses`;
   if (typeof value === 'number' && kind === 'minutes') return formatMinutes(value);
   if (typeof value === 'string' && kind === 'role') return roleLabel(value);
   if (kind === 'events') return String(value).split(', ').map(webhookEventLabel).join(', ');

@@ -19,28 +19,38 @@ type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never;
 const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
   // Mostly old links; apart, so that they do not stand among acts.
   access: 'attempts',
+  alert: 'values',
   api_key: 'settings',
+  approval: 'values',
   auth: 'access',
   cashback: 'values',
   customer: 'values',
+  data_request: 'customers',
   employee: 'team',
   integration: 'settings',
   merchant: 'settings',
+  my_data: 'customers',
   redemption: 'values',
   report: 'exports',
   segment: 'exports',
   spend: 'values',
+  tablet: 'access',
+  terms: 'settings',
   trial: 'settings',
   webhook: 'settings',
 };
 
 /** Exceptions, for which the noun alone would mislead. */
 const EXCEPTIONS: Partial<Record<AuditAction, AuditGroup>> = {
+  'alert.save_settings': 'settings',
   'customer.correct_phone': 'customers',
   'customer.edit': 'customers',
+  'customer.erase': 'customers',
   'customer.import': 'customers',
   'customer.merge': 'customers',
+  'customer.reset_proof': 'access',
   'customer.view': 'access',
+  'customer.withdraw_consent': 'customers',
 };
 
 export function auditGroupOf(action: AuditAction): AuditGroup {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountCents, name } from './fields.ts';
 import { MAX_RATE_BASIS_POINTS, MIN_RATE_BASIS_POINTS } from './money.ts';
+import { proofSettingsInput } from './proof.ts';
 
 /**
  * How a merchant's program works, as its settings show and save it. What only back-office screens need is
@@ -37,6 +38,8 @@ export const saveCashbackSettingsInput = z
     expires: z.boolean('Dados inválidos'),
     expirationDays: days(MAX_EXPIRATION_DAYS, EXPIRATION_MESSAGE).optional(),
     redemptionRules: redemptionRulesInput,
+    /** Left out, what is asked of customers stays. */
+    proof: proofSettingsInput.optional(),
   })
   .refine((settings) => settings.availableImmediately || settings.maturingDays !== undefined, {
     path: ['maturingDays'],

@@ -53,6 +53,8 @@ test.each([
   ['loja\u0000.com.br', WHOLE],
   ['😀.com.br', WHOLE],
   ['xn--a.com', WHOLE],
+  ['xn--zzzzzz.com', WHOLE],
+  ['loja.xn--.com', WHOLE],
   [`${'a'.repeat(64)}.com`, TOO_LONG],
   [`${long.repeat(3)}${'a'.repeat(52)}.com`, TOO_LONG],
 ])('%j is refused in words', (typed, problem) => {

@@ -3,6 +3,8 @@
  * end.
  */
 
+import { decodePunycode } from './decode-punycode.ts';
+
 const LONGEST_LABEL = 63;
 /**
  * A host name has at most 253 characters, and the record that proves it stands one label below the domain.
@@ -26,12 +28,11 @@ export function readDomain(text: string): ReadDomain {
   const typed = text.trim().replace(/[.\u3002\uff0e\uff61]$/, '');
   const problem = shapeProblem(typed);
   if (problem !== undefined) return { problem };
-  // The URL standard does what browsers do with a host: lower case, NFKC, punycode. It also reads '0x7f.1' as
-  // an address.
-  const domain = URL.canParse(`http://${typed}`) ? new URL(`http://${typed}`).hostname : '';
+  const domain = hostOf(typed);
   if (isAddress(domain) || isAddress(typed)) return { problem: 'Informe um domínio, não um endereço IP' };
   const labels = domain.split('.');
   if (!labels.every((label) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label))) return { problem: EXAMPLE };
+  if (!isPunycode(labels)) return { problem: EXAMPLE };
   if (domain.length > LONGEST_DOMAIN || labels.some((label) => label.length > LONGEST_LABEL))
     return { problem: 'Este domínio é longo demais' };
   const last = labels.at(-1) ?? '';
@@ -51,6 +52,20 @@ function shapeProblem(typed: string): string | undefined {
   if (typed.includes('_')) return 'O domínio não pode ter sublinhado (_)';
   if (typed.split(DOTS).some((label) => label.length > LONGEST_LABEL)) return 'Este domínio é longo demais';
   return /^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]+$/u.test(typed) ? undefined : EXAMPLE;
+}
+
+/**
+ * The URL standard does what browsers do with a host: lower case, NFKC, punycode. It also reads '0x7f.1' as
+ * an address.
+ */
+function hostOf(typed: string): string {
+  return URL.canParse(`http://${typed}`) ? new URL(`http://${typed}`).hostname : '';
+}
+
+/** False where a label begins with 'xn--' and encodes nothing: Node 24 takes such a name for a host. */
+function isPunycode(labels: readonly string[]): boolean {
+  const decoded = labels.map((label) => (label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label));
+  return hostOf(decoded.join('.')) === labels.join('.');
 }
 
 function isAddress(host: string): boolean {

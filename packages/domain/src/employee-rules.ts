@@ -29,7 +29,7 @@ export interface EmployeeTarget {
 }
 
 export type EmployeeAct =
-  | { kind: 'activate' | 'deactivate' | 'resend_invitation' | 'send_password_link' }
+  | { kind: 'activate' | 'deactivate' | 'resend_invitation' | 'send_password_link' | 'reset_factor' }
   | { kind: 'change_role'; role: Role };
 
 /** Codes of the server's table of refusals. */
@@ -42,6 +42,7 @@ export type EmployeeRefusal =
   | 'invitation_used'
   | 'invitation_inactive'
   | 'own_password_link'
+  | 'own_factor'
   | 'password_not_set'
   | 'password_link_inactive';
 
@@ -56,6 +57,7 @@ export function employeeRefusal(
   hasOtherOwner: boolean,
 ): EmployeeRefusal | undefined {
   if (act.kind === 'change_role') return roleRefusal(act.role, actor, target, hasOtherOwner);
+  if (act.kind === 'reset_factor') return factorRefusal(actor, target);
   if (!roleMay(actor.role, 'employees.write')) return 'forbidden';
   if (!MANAGED[actor.role].includes(target.role)) return 'employee_not_managed';
   if (act.kind === 'deactivate') return deactivationRefusal(actor, target, hasOtherOwner);
@@ -85,6 +87,13 @@ function passwordLinkRefusal(actor: EmployeeActor, target: EmployeeTarget): Empl
   // An invitation lasts longer and says another thing: it is not replaced by a link to a new password.
   if (!target.hasPassword) return 'password_not_set';
   return target.isActive ? undefined : 'password_link_inactive';
+}
+
+/** Only owners: it takes away what protects an account whose password may be known. */
+function factorRefusal(actor: EmployeeActor, target: EmployeeTarget): EmployeeRefusal | undefined {
+  if (!roleMay(actor.role, 'roles.write')) return 'forbidden';
+  // The profile asks for a code as well.
+  return actor.id === target.id ? 'own_factor' : undefined;
 }
 
 /** Only the owner changes roles, also their own: that is how ownership is handed over. */

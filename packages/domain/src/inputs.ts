@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { CONSENT_CHANNELS, CONSENT_TEXTS } from './consents.ts';
 import { amountCents, email, name, phone, requestId, text, uuid } from './fields.ts';
 import { MAX_AMOUNT_CENTS } from './money.ts';
+import { readTexts } from './terms-inputs.ts';
 
 /**
  * The API's inputs, with the message for each invalid field. The server parses with these schemas and the
@@ -36,6 +38,10 @@ export const merchantSignupInput = z.strictObject({
   ownerName: text(120, 'Nome é obrigatório'),
   email: email('Email é obrigatório'),
   password: newPassword,
+  /** The box beside the terms; a form of an earlier release has none, and is refused in words. */
+  acceptsTerms: z.boolean('Dados inválidos').optional(),
+  /** The texts beside the box as the form had them. Without them the server cannot know what was read. */
+  texts: readTexts.optional(),
 });
 
 export const issueCashbackInput = z.strictObject({
@@ -102,14 +108,31 @@ export const adjustBalanceInput = z.strictObject({
   reason,
 });
 
+export const consentChannel = z.enum(CONSENT_CHANNELS, 'Dados inválidos');
+
+/** A version of the sentences beside the boxes. */
+export const consentTextVersion = z
+  .int('Dados inválidos')
+  .refine((version) => Object.hasOwn(CONSENT_TEXTS, version), 'Dados inválidos');
+
+/** Employees write down that a customer withdrew; no input of theirs gives a consent. */
+export const withdrawConsentInput = z.strictObject({ customerId, channel: consentChannel });
+
 /** A field that is left out stays as it is; null removes it. */
-export const editCustomerInput = z.strictObject({
-  customerId,
+export const customerContacts = {
   name: text(120, 'Nome inválido').nullable().optional(),
   email: email('Email inválido').nullable().optional(),
-});
+};
+
+export const editCustomerInput = z.strictObject({ customerId, ...customerContacts });
 
 export const correctPhoneInput = z.strictObject({ customerId, phone: phone('Insira o novo telefone') });
+
+/** The phone is typed to confirm, since nothing brings the person back. */
+export const eraseCustomerInput = z.strictObject({
+  customerId,
+  phone: phone('Digite o telefone do cliente para confirmar'),
+});
 
 /** `sourceCustomerId` becomes part of `customerId`. */
 export const mergeCustomersInput = z.strictObject({
@@ -119,7 +142,11 @@ export const mergeCustomersInput = z.strictObject({
   reason,
 });
 
-export const confirmInput = z.strictObject({ token });
+/**
+ * `deviceId`: what the merchant may know the browser by afterwards. The page makes it, so that a retry gets
+ * the cookie that went with a lost answer; without it the server does.
+ */
+export const confirmInput = z.strictObject({ token, deviceId: z.uuid().optional() });
 
 /** A purchase or a redemption whose code is shown, watched or canceled. */
 export const codeInput = z.strictObject({ id: uuid('Dados inválidos') });
@@ -137,4 +164,11 @@ export const customerSignupInput = z.strictObject({
   name: text(120, 'Por favor, preencha nome e telefone'),
   phone: phone('Por favor, preencha nome e telefone'),
   email: z.union([z.literal('').transform(() => undefined), email('Email inválido')]).optional(),
+  /** The ticked boxes, and the version of the sentences beside them. */
+  consents: z
+    .strictObject({
+      textVersion: consentTextVersion,
+      channels: z.array(consentChannel, 'Dados inválidos').max(CONSENT_CHANNELS.length, 'Dados inválidos'),
+    })
+    .optional(),
 });

@@ -14,7 +14,7 @@ export const DEFAULT_TAGS: Record<Provider, readonly string[]> = {
   rd_station: ['cashback', 'cliente'],
 };
 
-export const SYNC_ACTIONS = ['signup', 'purchase', 'redemption', 'bulk_sync'] as const;
+export const SYNC_ACTIONS = ['signup', 'purchase', 'redemption', 'consent', 'bulk_sync', 'erase'] as const;
 export type SyncAction = (typeof SYNC_ACTIONS)[number];
 
 export const DEFAULT_SERVER_PREFIX = 'us1';
@@ -70,7 +70,13 @@ export const keyOfAnotherServer = (server: string) =>
   `A chave é do servidor ${server}: use este prefixo ou outra chave`;
 
 const flag = z.boolean('Dados inválidos');
-const sync = { syncOnSignup: flag, syncOnPurchase: flag, syncOnRedemption: flag };
+const sync = {
+  syncOnSignup: flag,
+  syncOnPurchase: flag,
+  syncOnRedemption: flag,
+  /** Also send customers without consent to e-mail, as contacts without marketing. Omitted to keep it. */
+  sendsWithoutConsent: flag.optional(),
+};
 
 function refuseForeignServer(
   { apiKey, serverPrefix: prefix }: { apiKey?: string | undefined; serverPrefix: string },
@@ -135,6 +141,11 @@ export const testIntegrationInput = z.discriminatedUnion(
 );
 
 export type TestIntegration = z.output<typeof testIntegrationInput>;
+
+/** An erasure that the provider did not confirm, and that an employee did there by hand. */
+export const erasedAtProviderInput = z.strictObject({ erasureId: uuid('Dados inválidos'), provider });
+
+export type ErasedAtProvider = z.output<typeof erasedAtProviderInput>;
 
 export const providerRequestInput = z.strictObject({ requestId: uuid('Dados inválidos') });
 

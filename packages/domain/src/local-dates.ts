@@ -46,14 +46,18 @@ export function formatLastDay(expiresAt: string, timeZone: string): string {
 const DAY_MS = 86_400_000;
 
 /** The number of an instant's day in `timeZone`, to count days between two. */
-function dayNumber(instant: string | number, timeZone: string): number {
+function dayNumber(instant: number, timeZone: string): number {
   const [day = 0, month = 1, year = 0] = formatDay(instant, timeZone).split('/').map(Number);
   return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
+/** Days from the day of one instant to the day of another in `timeZone`. */
+export const daysBetween = (from: number, to: number, timeZone: string): number =>
+  dayNumber(to, timeZone) - dayNumber(from, timeZone);
+
 /** 'hoje', 'ontem', 'há 12 dias', 'há 3 meses', 'há 2 anos': seen from `now`, by the days of `timeZone`. */
 export function formatDaysAgo(instant: string, timeZone: string, now: number): string {
-  const days = dayNumber(now, timeZone) - dayNumber(instant, timeZone);
+  const days = daysBetween(Date.parse(instant), now, timeZone);
   if (days <= 0) return 'hoje';
   if (days === 1) return 'ontem';
   if (days < 61) return `há ${days} dias`;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { BRAND_COLOR } from './brand-color.ts';
-import { name, phone, text } from './fields.ts';
+import { amountCents, name, phone, text } from './fields.ts';
+import { INACTIVITY_MONTHS } from './retention.ts';
 import { GTM_ID, META_PIXEL_ID } from './tag-ids.ts';
+
+const MONTHS_MESSAGE = `Digite um número de ${INACTIVITY_MONTHS.least} a ${INACTIVITY_MONTHS.most} meses`;
 
 /** The merchant's fields in the settings. */
 export const saveGeneralSettingsInput = z.strictObject({
@@ -20,6 +23,16 @@ export const saveGeneralSettingsInput = z.strictObject({
   maskContacts: z.boolean('Dados inválidos').optional(),
   /** Revenue, reports and the team's numbers, for operators and employees. Left out, it stays as it is. */
   hideReports: z.boolean('Dados inválidos').optional(),
+  /** Months without movement after which a customer is erased. Left out, it stays as it is. */
+  inactivityMonths: z
+    .int(MONTHS_MESSAGE)
+    .min(INACTIVITY_MONTHS.least, MONTHS_MESSAGE)
+    .max(INACTIVITY_MONTHS.most, MONTHS_MESSAGE)
+    .optional(),
+  /** Movements above it need an approval; null: none does. Left out, it stays as it is. */
+  approvePurchasesAboveCents: amountCents.nullable().optional(),
+  approveRedemptionsAboveCents: amountCents.nullable().optional(),
+  approveCorrectionsAboveCents: amountCents.nullable().optional(),
 });
 
 /** The id of a tag, which becomes part of a script's address: its exact shape or nothing. Empty is none. */

@@ -1,6 +1,6 @@
 /**
  * The server's knowledge of a customer's page when it sends it, as a JSON block with this id in the page
- * itself: for every address under /customer/ and for /signup/{slug}.
+ * itself: for every address under /customer/, for /signup/{slug} and for /meus-dados/{slug}.
  */
 export const PAGE_CONTEXT_ID = 'page-context';
 

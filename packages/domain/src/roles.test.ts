@@ -18,13 +18,25 @@ const MANAGER = [
   'reports.always',
   'operations.reverse',
   'customers.adjust',
+  'customers.reset_proof',
   'spend.write',
   'employees.write',
   'exports.create',
+  'approvals.give',
+  'tablets.write',
 ];
-const ADMIN = [...MANAGER, 'settings.write', 'integrations.write', 'audit.read'];
+const ADMIN = [
+  ...MANAGER,
+  'customers.erase',
+  'settings.write',
+  'integrations.write',
+  'audit.read',
+  'data_requests.answer',
+  'alerts.close',
+  'approvals.give_corrections',
+];
 const DECIDED: Record<Role, string[]> = {
-  owner: [...ADMIN, 'roles.write'],
+  owner: [...ADMIN, 'roles.write', 'terms.accept'],
   admin: ADMIN,
   manager: MANAGER,
   operator: OPERATOR,

@@ -1,6 +1,6 @@
 /**
- * The one list of roles, and the one table role → permissions. The server enforces it; screens only hide by
- * it.
+ * The one list of roles, from the most to the least, and the one table role → permissions. The server
+ * enforces it; screens only hide by it.
  */
 
 export const ROLES = ['owner', 'admin', 'manager', 'operator', 'employee'] as const;
@@ -19,13 +19,21 @@ export const PERMISSIONS = [
   'operations.reverse_own',
   'operations.reverse',
   'customers.adjust',
+  'customers.erase',
+  'customers.reset_proof',
   'spend.write',
   'employees.write',
   'exports.create',
   'settings.write',
   'integrations.write',
   'audit.read',
+  'data_requests.answer',
+  'alerts.close',
+  'approvals.give',
+  'approvals.give_corrections',
   'roles.write',
+  'terms.accept',
+  'tablets.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -46,14 +54,26 @@ const MANAGER: readonly Permission[] = [
   'reports.always',
   'operations.reverse',
   'customers.adjust',
+  'customers.reset_proof',
   'spend.write',
   'employees.write',
   'exports.create',
+  'approvals.give',
+  'tablets.write',
 ];
-const ADMIN: readonly Permission[] = [...MANAGER, 'settings.write', 'integrations.write', 'audit.read'];
+const ADMIN: readonly Permission[] = [
+  ...MANAGER,
+  'customers.erase',
+  'settings.write',
+  'integrations.write',
+  'audit.read',
+  'data_requests.answer',
+  'alerts.close',
+  'approvals.give_corrections',
+];
 
 const PERMISSIONS_BY_ROLE: Record<Role, ReadonlySet<Permission>> = {
-  owner: new Set([...ADMIN, 'roles.write']),
+  owner: new Set([...ADMIN, 'roles.write', 'terms.accept']),
   admin: new Set(ADMIN),
   manager: new Set(MANAGER),
   operator: new Set(OPERATOR),
@@ -67,6 +87,11 @@ const ROLE_LABELS: Record<Role, string> = {
   operator: 'Operador',
   employee: 'Funcionário',
 };
+
+/** The role of an employee on a tablet of the counter, which can do what operators can and no more. */
+export function roleOnTablet(role: Role): Role {
+  return ROLES.indexOf(role) < ROLES.indexOf('operator') ? 'operator' : role;
+}
 
 function isRole(role: string): role is Role {
   return (ROLES as readonly string[]).includes(role);

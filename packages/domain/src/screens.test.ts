@@ -26,6 +26,7 @@ test.each([
   ['/signup', 'shell'],
   ['/signup/', 'shell'],
   ['/signup/padaria', 'mfe_customer'],
+  ['/meus-dados/padaria', 'mfe_customer'],
   ['/reports/team', 'mfe_analytics'],
   ['/customers/0f', 'mfe_backoffice'],
   ['/customer', 'mfe_customer'],

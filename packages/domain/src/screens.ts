@@ -3,13 +3,27 @@
  * and the server answers 404 for other addresses; a test compares it with the routers.
  */
 export const SCREENS = {
-  shell: ['/', '/login', '/signup', '/forgot-password', '/set-password', '/confirm-email', '/force-update'],
+  shell: [
+    '/',
+    '/login',
+    '/signup',
+    '/forgot-password',
+    '/set-password',
+    '/confirm-email',
+    '/not-me',
+    '/force-update',
+  ],
   mfe_analytics: ['/dashboard', '/reports', '/reports/customers', '/reports/team', '/reports/cashback'],
   mfe_backoffice: [
+    '/alerts',
+    '/alerts/settings',
+    '/alerts/:alertId',
+    '/approvals',
     '/audit',
     '/cashback',
     '/redemption',
     '/customers',
+    '/customers/data-requests',
     '/customers/:customerId',
     '/employees',
     '/integrations',
@@ -17,6 +31,7 @@ export const SCREENS = {
   ],
   mfe_customer: [
     '/signup/:slug',
+    '/meus-dados/:slug',
     '/customer',
     '/customer/cashback',
     '/customer/cashback/:token',

@@ -6,7 +6,10 @@ export const EMPLOYEE_HEADER = 'x-employee-id';
 /** The browser's copy of a session. Holds no token; `auth-storage` keeps the same. */
 export interface ClientSession {
   user: { id: string; email: string };
+  /** On a tablet the role is an operator's at most. */
   employee: { id: string; name: string; email: string; phone: string | null; role: Role };
+  /** The counter's tablet that the employee unlocked; null after a login. An API older than this has none. */
+  tablet?: { name: string } | null;
   merchant: {
     id: string;
     name: string;
@@ -21,4 +24,9 @@ export interface ClientSession {
     /** Revenue, reports and the team's numbers are closed to roles without 'reports.always'. */
     hideReports: boolean;
   };
+  /**
+   * Days left, today included, to set up the second step that the merchant demands; 0 once they are over:
+   * then the server does nothing else. Null where none is demanded, or one is set up.
+   */
+  factorDaysLeft: number | null;
 }

@@ -11,6 +11,8 @@ export const WEBHOOK_EVENTS = [
   'purchase.reversed',
   'redemption.reversed',
   'customer.created',
+  'customer.consent_changed',
+  'customer.erased',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -48,6 +50,14 @@ export const WEBHOOK_EVENT_LABELS: Record<
   'customer.created': {
     label: 'Cliente criado',
     description: 'Um cliente entrou pelo link, pelo balcão ou por uma importação.',
+  },
+  'customer.consent_changed': {
+    label: 'Consentimento alterado',
+    description: 'Um cliente deu ou retirou o consentimento para ofertas por email ou WhatsApp.',
+  },
+  'customer.erased': {
+    label: 'Cliente apagado',
+    description: 'Os dados pessoais de um cliente foram apagados. O evento só leva o código do cadastro.',
   },
   [PING_EVENT]: { label: 'Teste', description: 'Um envio de teste, pedido por alguém da equipe.' },
 };

@@ -2,6 +2,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink
 import type { AnyTRPCRouter } from '@trpc/server';
 import { EMPLOYEE_HEADER } from 'domain/session';
 import { announcingFetch } from './connection.ts';
+import { provingFetch } from './proving-fetch.ts';
 
 /**
  * The API's address for every front end: its own origin. The session cookie is SameSite and host-only, so no
@@ -17,16 +18,19 @@ const MAX_CALLS = 10;
  * screens this small, a slow call delays no other one, and the public and auth routers refuse batches.
  */
 export function createApiLinks<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter>[] {
-  return [plainLink<TRouter>()];
+  return [plainLink<TRouter>(announcingFetch)];
 }
 
-/** The same, and subscriptions over server-sent events. Apart, so that customer pages don't download them. */
+/**
+ * For employees: the same, and subscriptions over server-sent events. Apart, so that customer pages don't
+ * download them.
+ */
 export function createLiveApiLinks<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter>[] {
   return [
     splitLink({
       condition: (operation) => operation.type === 'subscription',
       true: liveLink<TRouter>(),
-      false: plainLink<TRouter>(),
+      false: plainLink<TRouter>(provingFetch(announcingFetch)),
     }),
   ];
 }
@@ -41,7 +45,7 @@ export function createGroupedApiLinks<TRouter extends AnyTRPCRouter>(): TRPCLink
     splitLink({
       condition: ({ type, context }) => type === 'query' && context.isTogether === true,
       true: groupedLink<TRouter>(),
-      false: plainLink<TRouter>(),
+      false: plainLink<TRouter>(provingFetch(announcingFetch)),
     }),
   ];
 }
@@ -51,8 +55,8 @@ export const TOGETHER = { context: { isTogether: true } };
 
 // tRPC's links want a transformer exactly when the router has one. Ours has none, which a generic router
 // type can't say, hence the casts; the first answer to decode if that ever changed.
-function plainLink<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter> {
-  const options = { url: API_URL, fetch: announcingFetch, headers: headersFor };
+function plainLink<TRouter extends AnyTRPCRouter>(fetch: typeof announcingFetch): TRPCLink<TRouter> {
+  const options = { url: API_URL, fetch, headers: headersFor };
   return httpLink<AnyTRPCRouter>(options as never) as TRPCLink<TRouter>;
 }
 

@@ -24,6 +24,8 @@ export interface OutboxPurchase {
   refusal: string | undefined;
   /** The refusal is a question; sending it again answers yes. */
   isDoubted: boolean;
+  /** It waits for a manager's approval; sending it again goes on once that is given. */
+  needsApproval?: boolean;
   /** The API's answer to cashback.issue, of an issued one. Never stored: it holds the code. */
   issued: unknown;
 }

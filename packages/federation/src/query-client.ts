@@ -4,12 +4,13 @@ import type { RemoteHost } from './remote-module.ts';
 
 /**
  * A back-office remote's own cache of answers; remotes share none, so that each ships on its own. Any answer
- * 'unauthenticated' ends the session in the shell; 'reports_hidden' says that it has changed.
+ * 'unauthenticated' ends the session in the shell; 'reports_hidden' and 'factor_demanded' say that it has
+ * changed.
  */
 export function createStaffQueryClient(host: RemoteHost): QueryClient {
   const onError = (error: unknown) => {
     if (isRefusal(error, 'unauthenticated')) host.onSessionEnded();
-    if (isRefusal(error, 'reports_hidden')) host.onSessionChanged?.();
+    if (isRefusal(error, 'reports_hidden') || isRefusal(error, 'factor_demanded')) host.onSessionChanged?.();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -15,6 +15,10 @@ export interface RemoteHost {
    */
   onSessionChanged?: () => void;
   /**
+   * This browser was made a tablet of the counter, and its session ended. A shell older than this has none.
+   */
+  onTabletRegistered?: () => void;
+  /**
    * There are unsaved changes: until the returned function is called, whatever leads to another screen or
    * signs out asks first. A shell older than this has none.
    */

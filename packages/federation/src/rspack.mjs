@@ -40,7 +40,7 @@ function moduleRules(development) {
       test: /\.tsx?$/,
       loader: 'builtin:swc-loader',
       options: {
-        env: { targets: BROWSERS },
+        env: { targets: BROWSERS, bugfixes: true },
         jsc: {
           parser: { syntax: 'typescript', tsx: true },
           transform: { react: { runtime: 'automatic', development, refresh: development } },
@@ -102,7 +102,8 @@ export function moduleOptions(name, { development }) {
     parser: {
       'css/auto': { namedExports: false, dashedIdents: false, customIdents: false, grid: false },
     },
-    generator: { 'css/auto': { localIdentName: classNames(name, development) } },
+    // Class names are only ever a default import; without the mark of a module each page is 80 bytes lighter.
+    generator: { 'css/auto': { localIdentName: classNames(name, development), esModule: false } },
   };
 }
 

@@ -1,4 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
+import { provingFetch } from './proving-fetch.ts';
+
+const fetchFile = provingFetch((address, request) => fetch(address, request));
 
 /**
  * Uploads a file to one of the API's own addresses for files and answers its JSON. Throws as any call of the
@@ -41,7 +44,7 @@ async function askForFile<Result>(
   read: (answer: Response) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const answer = await fetch(path, request);
+    const answer = await fetchFile(path, request);
     if (answer.ok) return await read(answer);
     throw TRPCClientError.from((await answer.json()) as object);
   } catch (error) {

@@ -76,9 +76,11 @@ export function readManifests(): Manifest[] {
     );
 }
 
-/** The one module that has this kind: all of them take seconds to read. */
-export const modulePath = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): string =>
-  `kubernetes-models/${apiVersion}/${kind}`;
+/** 'networking.k8s.io/v1' → 'kubernetes-types/networking/v1', 'v1' → 'kubernetes-types/core/v1'. */
+function modulePath(apiVersion: string): string {
+  const [version, group = 'core'] = apiVersion.split('/').reverse();
+  return `kubernetes-types/${group.replace(/\..*/, '')}/${version}`;
+}
 
 /**
  * The manifests as a program: each object is a literal of its kind's type, in which a misspelled field is an
@@ -88,7 +90,7 @@ function manifestsAsProgram(manifests: Manifest[]): string {
   return manifests
     .map(({ file, ...object }, index) => {
       const [name, text] = [`${object.kind}${index}`, JSON.stringify(object, null, 1)];
-      return `import type { I${object.kind} as ${name} } from '${modulePath(object)}';\n// ${file}\nexport const object${index}: ${name} = ${text};\n`;
+      return `import type { ${object.kind} as ${name} } from '${modulePath(object.apiVersion)}';\n// ${file}\nexport const object${index}: ${name} = ${text};\n`;
     })
     .join('\n');
 }

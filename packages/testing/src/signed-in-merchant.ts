@@ -27,6 +27,7 @@ export async function signUpMerchant(
   made += 1;
   const email = overrides.email ?? `dona-${process.pid}-${made}-${randomInt(1e9)}@loja.example`;
   const name = overrides.name ?? `Loja ${made}`;
+  const texts = (await client.query('legal.texts', undefined, { ip: freshIp() })).data;
   const signup = {
     merchantName: name,
     merchantPhone: '1132104567',
@@ -34,6 +35,8 @@ export async function signUpMerchant(
     ownerName: 'Maria Santos',
     email,
     password: TEST_PASSWORD,
+    acceptsTerms: true,
+    texts,
   };
   const answer = await client.call('merchants.signup', signup, { ip: freshIp() });
   if (answer.status !== 200) throw new Error(`sign-up failed: ${JSON.stringify(answer.body)}`);

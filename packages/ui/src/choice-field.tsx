@@ -13,10 +13,12 @@ export interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' |
   /** The subject of the choice, as a question or a noun. */
   label: string;
   options: readonly Choice[];
+  /** The chosen value, for a form that holds its values itself. */
+  choice?: string | undefined;
 }
 
 /** One of two or three, all of them in sight; arrow keys choose. Goes with react-hook-form's `register`. */
-export function ChoiceField({ label, options, ...input }: ChoiceFieldProps) {
+export function ChoiceField({ label, options, choice, ...input }: ChoiceFieldProps) {
   const id = useId();
   return (
     <fieldset className={styles.field}>
@@ -29,6 +31,7 @@ export function ChoiceField({ label, options, ...input }: ChoiceFieldProps) {
               type="radio"
               id={`${id}-${value}`}
               value={value}
+              {...(choice !== undefined && { checked: value === choice })}
               aria-describedby={detail ? `${id}-${value}-detail` : undefined}
               className={styles.radio}
             />

@@ -1,4 +1,4 @@
--- Called by api/src/auth/email-links.sql.ts, by the job that deletes expired links.
+-- Called by the release before only, and dropped by the next, as delete_outlived does this.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.expired_email_links(p_limit integer)
   RETURNS TABLE (merchant_id uuid, id uuid)

@@ -1,4 +1,4 @@
--- Called by the release before only, and dropped by the next, as lookup.sessions_by_ids answers this:
+-- Called by the release before only, and dropped by the next, as lookup.staff_sessions answers this:
 -- whether the merchant hides its reports from operators and employees.
 -- In the database because no tenant is known yet: it runs as cashback_lookup.
 CREATE OR REPLACE FUNCTION lookup.hides_reports(p_merchant_id uuid) RETURNS boolean

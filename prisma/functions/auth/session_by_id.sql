@@ -1,5 +1,5 @@
--- Called by the release before only, and dropped by the next, as lookup.sessions_by_ids answers this:
--- the session of a cookie.
+-- Called by releases before only, and dropped by the next, as lookup.staff_sessions answers this: the session
+-- of a cookie. Those releases know no tablets and would give their sessions the employee's own role.
 -- In the database because no tenant is known yet: it runs as cashback_lookup.
 CREATE OR REPLACE FUNCTION lookup.session_by_id(p_id text)
   RETURNS TABLE (
@@ -14,7 +14,7 @@ AS $$
   FROM public.sessions s
   JOIN public.employees e ON e.merchant_id = s.merchant_id AND e.id = s.employee_id AND e.is_active
   JOIN public.merchants m ON m.id = s.merchant_id AND m.is_active
-  WHERE s.id = p_id
+  WHERE s.id = p_id AND s.tablet_id IS NULL
 $$;
 
 REVOKE ALL ON FUNCTION lookup.session_by_id(text)

@@ -1,6 +1,6 @@
--- Called by api/src/auth/auth.sql.ts: the sessions of cookies that arrived together. Each id is the hash of a
--- cookie's 32 random bytes, so a caller that knows it is that employee and may see its own name and its
--- merchant's. Deactivated employees and merchants have no session.
+-- Called by the release before only, and dropped by the next, as lookup.staff_sessions answers this: the
+-- sessions of cookies that arrived together. That release knows no tablets and would give their sessions the
+-- employee's own role.
 -- In the database because no tenant is known yet: it runs as cashback_lookup.
 CREATE OR REPLACE FUNCTION lookup.sessions_by_ids(p_ids text[])
   RETURNS TABLE (
@@ -23,7 +23,7 @@ BEGIN
   FROM unnest(p_ids) AS asked (id)
   CROSS JOIN LATERAL (
     SELECT k.id, k.merchant_id, k.employee_id, k.created_at, k.expires_at
-    FROM public.sessions k WHERE k.id = asked.id OFFSET 0
+    FROM public.sessions k WHERE k.id = asked.id AND k.tablet_id IS NULL OFFSET 0
   ) s
   JOIN public.employees e ON e.merchant_id = s.merchant_id AND e.id = s.employee_id AND e.is_active
   JOIN public.merchants m ON m.id = s.merchant_id AND m.is_active;

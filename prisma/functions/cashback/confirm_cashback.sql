@@ -1,15 +1,17 @@
 -- Called by api/src/cashback/cashback.sql.ts: credits each confirmed purchase once, less what was reversed
 -- before. p_host_merchant_ids[i], when not null, is the merchant whose host was called: a token of another
 -- merchant is unknown there. outcome: confirmed | repeated | unknown. confirmed_at: of a repeat only.
+-- p_devices[i]: the devices that the caller's browser is, as the text of a uuid[]. is_hidden: the merchant
+-- protects statements and knows none of them as the customer's.
 -- In the database so that many confirmations share one round trip, one commit, one flush and one statement
 -- for each table. It runs as cashback_confirmer, whose policies let a statement hold several merchants' rows:
 -- every join is by merchant_id.
-CREATE OR REPLACE FUNCTION confirm_cashback(p_token_hashes bytea[], p_host_merchant_ids uuid[])
+CREATE OR REPLACE FUNCTION confirm_cashback(p_token_hashes bytea[], p_host_merchant_ids uuid[], p_devices text[])
   RETURNS TABLE (
     ordinal integer, outcome text, merchant_id uuid, transaction_id uuid, merchant_name text,
     signup_link_slug text, logo_url text, brand_color text, time_zone text, phone text, amount_cents bigint,
     cashback_cents bigint, rate_basis_points integer, available_cents bigint, available_at timestamptz,
-    confirmed_at timestamptz, answered_at timestamptz
+    confirmed_at timestamptz, answered_at timestamptz, is_hidden boolean
   )
 LANGUAGE plpgsql SECURITY DEFINER
 -- A plan is made once for each connection, perhaps while the tables are small. These settings make it find
@@ -22,6 +24,8 @@ DECLARE
   moment timestamptz := money_now();
   locked_at timestamptz;
   locked record;
+  answered integer := 0;
+  answers integer;
 BEGIN
   LOOP
     -- All batches lock customers in one order, so no two can deadlock.
@@ -64,12 +68,14 @@ BEGIN
     WITH item AS MATERIALIZED (
       SELECT l.ordinal, l.customer_id, t.merchant_id, t.id, t.employee_id, t.created_at, t.amount_cents,
         t.cashback_cents, t.reversed_amount_cents, t.rate_basis_points, t.qr_scanned_at, m.name,
-        m.signup_link_slug, m.logo_url, m.brand_color, m.time_zone, c.phone, c.cashback_balance_cents,
-        c.available_cents, terms.*,
+        m.signup_link_slug, m.logo_url, m.brand_color, m.time_zone, m.rules_version, c.phone,
+        c.cashback_balance_cents, c.available_cents, terms.*,
         t.status = 'completed' AND (t.qr_scanned OR t.token_expires_at > moment) AS is_usable,
         t.status = 'completed' AND NOT t.qr_scanned AND t.token_expires_at > moment AS is_confirmed,
         t.cashback_cents - t.reversed_cashback_cents AS credit_cents,
-        lot_available_at(terms.as_of, terms.maturing_days, m.time_zone) AS available_at
+        lot_available_at(terms.as_of, terms.maturing_days, m.time_zone) AS available_at,
+        m.statement_protected IS NOT FALSE AND is_known_device(
+          l.merchant_id, l.customer_id, p_devices[l.ordinal]::uuid[], moment) IS NOT TRUE AS is_hidden
       FROM unnest(locked.ordinals, locked.merchant_ids, locked.ids, locked.customer_ids, locked.turns)
         AS l (ordinal, merchant_id, id, customer_id, turn)
       -- OFFSET 0: planned by itself, so that it is found by its key and never among the merchant's others.
@@ -94,9 +100,9 @@ BEGIN
     ), lot AS (
       -- A purchase has one lot at most, so the lot takes the purchase's id.
       INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents, remaining_cents,
-        rate_basis_points, maturing_days, expiration_days, available_at, expires_at, created_at)
+        rate_basis_points, maturing_days, expiration_days, available_at, expires_at, created_at, rules_version)
       SELECT k.merchant_id, k.id, k.customer_id, k.id, k.credit_cents, k.credit_cents, k.rate_basis_points,
-        k.maturing_days, k.expiration_days, k.available_at, k.expires_at, k.as_of
+        k.maturing_days, k.expiration_days, k.available_at, k.expires_at, k.as_of, k.rules_version
       FROM credit k
     ), entry AS (
       INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
@@ -140,7 +146,7 @@ BEGIN
       CASE WHEN NOT i.is_confirmed THEN (
         SELECT l.available_at FROM cashback_lots l WHERE l.merchant_id = i.merchant_id AND l.id = i.id
       ) WHEN i.credit_cents > 0 THEN i.available_at END,
-      i.qr_scanned_at, moment
+      i.qr_scanned_at, moment, i.is_hidden
     FROM item i
     LEFT JOIN LATERAL (
       SELECT sum(r.amount_cents) AS amount_cents, sum(r.cashback_cents) AS cashback_cents
@@ -148,14 +154,40 @@ BEGIN
       WHERE i.reversed_amount_cents > 0 AND r.merchant_id = i.merchant_id AND r.transaction_id = i.id
         AND NOT r.was_credited
     ) before ON true;
+    GET DIAGNOSTICS answers = ROW_COUNT;
+    answered := answered + answers;
   END LOOP;
+  IF answered <> coalesce(cardinality(locked.ordinals), 0) THEN
+    RAISE EXCEPTION '% of % purchases that were locked cannot be read', answered, cardinality(locked.ordinals);
+  END IF;
 
   RETURN QUERY
   SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL, NULL::bigint,
-    NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, NULL::timestamptz, moment
+    NULL::bigint, NULL::integer, NULL::bigint, NULL::timestamptz, NULL::timestamptz, moment, NULL::boolean
   FROM generate_subscripts(p_token_hashes, 1) AS u (ordinal)
   WHERE (u.ordinal = ANY (locked.ordinals)) IS NOT TRUE;
 END
+$$;
+
+REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[], text[])
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[], text[]) TO cashback_app;
+
+-- What the release before calls: a browser that is no known device.
+CREATE OR REPLACE FUNCTION confirm_cashback(p_token_hashes bytea[], p_host_merchant_ids uuid[])
+  RETURNS TABLE (
+    ordinal integer, outcome text, merchant_id uuid, transaction_id uuid, merchant_name text,
+    signup_link_slug text, logo_url text, brand_color text, time_zone text, phone text, amount_cents bigint,
+    cashback_cents bigint, rate_basis_points integer, available_cents bigint, available_at timestamptz,
+    confirmed_at timestamptz, answered_at timestamptz
+  )
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT c.ordinal, c.outcome, c.merchant_id, c.transaction_id, c.merchant_name, c.signup_link_slug,
+    c.logo_url, c.brand_color, c.time_zone, CASE WHEN c.is_hidden THEN '' ELSE c.phone END, c.amount_cents,
+    c.cashback_cents, c.rate_basis_points, CASE WHEN c.is_hidden THEN 0 ELSE c.available_cents END,
+    c.available_at, c.confirmed_at, c.answered_at
+  FROM confirm_cashback(p_token_hashes, p_host_merchant_ids, '{}') c
 $$;
 
 REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[])
@@ -163,5 +195,6 @@ REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[])
 GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[]) TO cashback_app;
 -- Needed for the change of owner only.
 GRANT CREATE ON SCHEMA public TO cashback_confirmer;
+ALTER FUNCTION confirm_cashback(bytea[], uuid[], text[]) OWNER TO cashback_confirmer;
 ALTER FUNCTION confirm_cashback(bytea[], uuid[]) OWNER TO cashback_confirmer;
 REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;

@@ -1,4 +1,4 @@
--- Called by api/src/ledger/confirmation-traces.sql.ts, by the job that deletes old traces.
+-- Called by the release before only, and dropped by the next, as delete_outlived does this.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.old_confirmation_traces(p_since interval, p_limit integer)
   RETURNS TABLE (merchant_id uuid, source_id uuid)

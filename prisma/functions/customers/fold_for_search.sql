@@ -13,5 +13,6 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION fold_for_search(text)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION fold_for_search(text) TO cashback_app;
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer,
+    cashback_eraser;
+GRANT EXECUTE ON FUNCTION fold_for_search(text) TO cashback_app, cashback_confirmer, cashback_eraser;

@@ -32,4 +32,4 @@ $$;
 REVOKE ALL ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
 GRANT EXECUTE ON FUNCTION announce(uuid, text, text, uuid, uuid, timestamptz)
-  TO cashback_app, cashback_confirmer;
+  TO cashback_app, cashback_worker, cashback_confirmer;

@@ -1,4 +1,4 @@
--- Called by api/src/integrations/sweep-integrations.sql.ts, which deletes old requests to providers.
+-- Called by the release before only, and dropped by the next, as delete_outlived does this.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.old_provider_requests(p_since interval, p_limit integer)
   RETURNS TABLE (merchant_id uuid, id uuid)

@@ -14,6 +14,7 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION money_now()
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer,
+    cashback_retention;
 GRANT EXECUTE ON FUNCTION money_now()
-  TO cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+  TO cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer, cashback_retention;

@@ -3,7 +3,7 @@
 -- brings the row up to now, read after the lock. Expired lots get their ledger row, the cached balances are
 -- derived from the lots again. Cheap when no lot matured or expired since the last time. The caller's "now"
 -- is the returned balance_as_of: a customer's time never runs backwards, even when the database's clock was
--- set back.
+-- set back. Null for a customer that is not there.
 -- In the database because the confirmations need it, and for one round trip.
 CREATE OR REPLACE FUNCTION settle_customer(p_merchant_id uuid, p_customer_id uuid) RETURNS customers
 LANGUAGE plpgsql
@@ -15,6 +15,9 @@ DECLARE
 BEGIN
   SELECT * INTO customer FROM customers
   WHERE merchant_id = p_merchant_id AND id = p_customer_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
   customer.balance_as_of := greatest(customer.balance_as_of, money_now());
   IF customer.balance_changes_at IS NULL OR customer.balance_changes_at > customer.balance_as_of THEN
     RETURN customer;

@@ -8,7 +8,6 @@ CREATE OR REPLACE FUNCTION operations.count_call(
 ) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-  v_now timestamptz := clock_timestamp();
   v_window interval;
   v_count integer;
   v_ends_at timestamptz;
@@ -16,19 +15,21 @@ DECLARE
 BEGIN
   FOR place IN 1 .. cardinality(p_keys) LOOP
     v_window := p_windows_ms[place] * interval '1 millisecond';
-    -- A window that ends too late began before the clock was set back: start another.
-    INSERT INTO operations.call_counts AS c (key, count, ends_at) VALUES (p_keys[place], 1, v_now + v_window)
-    ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN c.ends_at > v_now AND c.ends_at <= v_now + v_window THEN c.count + 1 ELSE 1 END,
-      ends_at = CASE WHEN c.ends_at > v_now AND c.ends_at <= v_now + v_window THEN c.ends_at
-        ELSE v_now + v_window END
+    -- A window that ends too late began before the clock was set back: start another. The clock is read when
+    -- the row is locked: else a call that waited for it takes a window that began meanwhile for such a one.
+    INSERT INTO operations.call_counts AS c (key, count, ends_at)
+    VALUES (p_keys[place], 1, clock_timestamp() + v_window)
+    ON CONFLICT (key) DO UPDATE SET (count, ends_at) = (
+      SELECT CASE WHEN is_open THEN c.count + 1 ELSE 1 END, CASE WHEN is_open THEN c.ends_at ELSE now + v_window END
+      FROM (SELECT clock_timestamp() AS now) AS clock,
+        LATERAL (SELECT c.ends_at > now AND c.ends_at <= now + v_window AS is_open) AS state)
     RETURNING c.count, c.ends_at INTO v_count, v_ends_at;
     CONTINUE WHEN v_count <= p_limits[place];
     IF p_holds[place] = 'threshold' THEN
       v_is_past_threshold := true;
     ELSIF p_holds[place] = 'always' OR v_is_past_threshold THEN
       excess := place - 1;
-      remaining_ms := extract(epoch FROM v_ends_at - v_now) * 1000;
+      remaining_ms := extract(epoch FROM v_ends_at - clock_timestamp()) * 1000;
       PERFORM operations.take_back_call(p_keys[1:place]);
       RETURN;
     END IF;

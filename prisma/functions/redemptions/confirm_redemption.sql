@@ -1,12 +1,14 @@
 -- Called by api/src/redemptions/redemptions.sql.ts: debits each confirmed redemption once, from the lots that
 -- expire first, then the oldest, then by id; lots that never expire come last.
--- outcome: confirmed | repeated | insufficient | unknown. confirmed_at: of a repeat only.
+-- outcome: confirmed | repeated | unproved | insufficient | unknown. confirmed_at: of a repeat only.
+-- p_devices[i]: the devices that the caller's browser is, as the text of a uuid[]; where the merchant asks
+-- for proof, one of them has to be known as the customer's. is_hidden: as of confirm_cashback.
 -- In the database for the same reasons as confirm_cashback, and of the same shape.
-CREATE OR REPLACE FUNCTION confirm_redemption(p_token_hashes bytea[], p_host_merchant_ids uuid[])
+CREATE OR REPLACE FUNCTION confirm_redemption(p_token_hashes bytea[], p_host_merchant_ids uuid[], p_devices text[])
   RETURNS TABLE (
     ordinal integer, outcome text, merchant_id uuid, redemption_id uuid, merchant_name text,
     signup_link_slug text, logo_url text, brand_color text, phone text, amount_cents bigint,
-    available_cents bigint, confirmed_at timestamptz, answered_at timestamptz
+    available_cents bigint, confirmed_at timestamptz, answered_at timestamptz, is_hidden boolean
   )
 LANGUAGE plpgsql SECURITY DEFINER
 -- See confirm_cashback.
@@ -19,6 +21,8 @@ DECLARE
   locked_at timestamptz;
   locked record;
   uncovered uuid;
+  answered integer := 0;
+  answers integer;
 BEGIN
   LOOP
     -- The lock order of confirm_cashback.
@@ -65,11 +69,16 @@ BEGIN
         CASE
           WHEN r.status = 'completed' THEN 'repeated'
           -- One that was canceled while this waited for the lock ended after "moment".
-          WHEN r.status <> 'pending' OR r.token_expires_at <= moment OR r.canceled_at IS NOT NULL
+          WHEN (r.status = 'pending' AND r.token_expires_at > moment AND r.canceled_at IS NULL) IS NOT TRUE
             THEN 'unknown'
-          WHEN c.available_cents < r.amount_cents THEN 'insufficient'
+          WHEN redemption_needs_proof(m.redemption_proof, m.redemption_proof_above_cents, r.amount_cents) IS NOT FALSE
+            AND is_known_device(l.merchant_id, l.customer_id, p_devices[l.ordinal]::uuid[], moment) IS NOT TRUE
+            THEN 'unproved'
+          WHEN (c.available_cents >= r.amount_cents) IS NOT TRUE THEN 'insufficient'
           ELSE 'confirmed'
-        END AS outcome
+        END AS outcome,
+        m.statement_protected IS NOT FALSE AND is_known_device(
+          l.merchant_id, l.customer_id, p_devices[l.ordinal]::uuid[], moment) IS NOT TRUE AS is_hidden
       FROM unnest(locked.ordinals, locked.merchant_ids, locked.ids, locked.customer_ids, locked.turns)
         AS l (ordinal, merchant_id, id, customer_id, turn)
       -- OFFSET 0: planned by itself, so that it is found by its key and never among the merchant's others.
@@ -119,9 +128,14 @@ BEGIN
     SELECT i.ordinal, i.outcome, i.merchant_id, i.id, i.name, i.signup_link_slug, i.logo_url, i.brand_color,
       i.phone, i.amount_cents,
       i.available_cents - CASE WHEN i.outcome = 'confirmed' THEN i.amount_cents ELSE 0 END,
-      CASE WHEN i.outcome = 'repeated' THEN i.completed_at END, moment
+      CASE WHEN i.outcome = 'repeated' THEN i.completed_at END, moment, i.is_hidden
     FROM item i;
+    GET DIAGNOSTICS answers = ROW_COUNT;
+    answered := answered + answers;
   END LOOP;
+  IF answered <> coalesce(cardinality(locked.ordinals), 0) THEN
+    RAISE EXCEPTION '% of % redemptions that were locked cannot be read', answered, cardinality(locked.ordinals);
+  END IF;
 
   SELECT r.customer_id INTO uncovered
   FROM unnest(locked.merchant_ids, locked.ids) AS l (merchant_id, id)
@@ -136,10 +150,30 @@ BEGIN
 
   RETURN QUERY
   SELECT u.ordinal, 'unknown', NULL::uuid, NULL::uuid, NULL, NULL, NULL, NULL, NULL, NULL::bigint,
-    NULL::bigint, NULL::timestamptz, moment
+    NULL::bigint, NULL::timestamptz, moment, NULL::boolean
   FROM generate_subscripts(p_token_hashes, 1) AS u (ordinal)
   WHERE (u.ordinal = ANY (locked.ordinals)) IS NOT TRUE;
 END
+$$;
+
+REVOKE ALL ON FUNCTION confirm_redemption(bytea[], uuid[], text[])
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION confirm_redemption(bytea[], uuid[], text[]) TO cashback_app;
+
+-- What the release before calls: a browser that is no known device.
+CREATE OR REPLACE FUNCTION confirm_redemption(p_token_hashes bytea[], p_host_merchant_ids uuid[])
+  RETURNS TABLE (
+    ordinal integer, outcome text, merchant_id uuid, redemption_id uuid, merchant_name text,
+    signup_link_slug text, logo_url text, brand_color text, phone text, amount_cents bigint,
+    available_cents bigint, confirmed_at timestamptz, answered_at timestamptz
+  )
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT c.ordinal, CASE c.outcome WHEN 'unproved' THEN 'unknown' ELSE c.outcome END, c.merchant_id,
+    c.redemption_id, c.merchant_name, c.signup_link_slug, c.logo_url, c.brand_color,
+    CASE WHEN c.is_hidden THEN '' ELSE c.phone END, c.amount_cents,
+    CASE WHEN c.is_hidden THEN 0 ELSE c.available_cents END, c.confirmed_at, c.answered_at
+  FROM confirm_redemption(p_token_hashes, p_host_merchant_ids, '{}') c
 $$;
 
 REVOKE ALL ON FUNCTION confirm_redemption(bytea[], uuid[])
@@ -147,5 +181,6 @@ REVOKE ALL ON FUNCTION confirm_redemption(bytea[], uuid[])
 GRANT EXECUTE ON FUNCTION confirm_redemption(bytea[], uuid[]) TO cashback_app;
 -- Needed for the change of owner only.
 GRANT CREATE ON SCHEMA public TO cashback_confirmer;
+ALTER FUNCTION confirm_redemption(bytea[], uuid[], text[]) OWNER TO cashback_confirmer;
 ALTER FUNCTION confirm_redemption(bytea[], uuid[]) OWNER TO cashback_confirmer;
 REVOKE CREATE ON SCHEMA public FROM cashback_confirmer;

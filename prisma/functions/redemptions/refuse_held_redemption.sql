@@ -1,5 +1,5 @@
 -- Triggers of redemptions: refuses to make or complete a redemption while the merchant's ledger does not add
--- up. api/src/lib/database-errors.ts knows its error by the code RH001.
+-- up (RH001), or while an alert holds the customer (RH002). api/src/lib/database-errors.ts knows the codes.
 -- A trigger, so that no path can redeem around the hold.
 CREATE OR REPLACE FUNCTION refuse_held_redemption() RETURNS trigger
 LANGUAGE plpgsql
@@ -9,6 +9,11 @@ BEGIN
              WHERE a.kind = 'redemptions_held' AND a.merchant_id = NEW.merchant_id AND a.ended_at IS NULL)
   THEN
     RAISE EXCEPTION 'redemptions of merchant % are held', NEW.merchant_id USING ERRCODE = 'RH001';
+  END IF;
+  IF EXISTS (SELECT FROM redemption_holds h
+             WHERE h.merchant_id = NEW.merchant_id AND h.customer_id = NEW.customer_id)
+  THEN
+    RAISE EXCEPTION 'redemptions of customer % are held', NEW.customer_id USING ERRCODE = 'RH002';
   END IF;
   RETURN NEW;
 END

@@ -8,6 +8,7 @@ AS $$
 DECLARE
   applied integer;
 BEGIN
+  PERFORM assert_tenant(p_merchant_id);
   WITH taken AS (
     DELETE FROM rollup_changes c
     WHERE c.merchant_id = p_merchant_id AND c.id = ANY (ARRAY(

@@ -7,5 +7,6 @@ AS $$
   SELECT date_trunc('month', p_day::timestamp)::date
 $$;
 
-REVOKE ALL ON FUNCTION month_of(date) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION month_of(date) TO cashback_app, cashback_worker;
+REVOKE ALL ON FUNCTION month_of(date)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION month_of(date) TO cashback_app, cashback_worker, cashback_confirmer;

@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION open_rollups(p_merchant_id uuid, p_limit integer, OUT
 LANGUAGE plpgsql
 AS $$
 BEGIN
+  PERFORM assert_tenant(p_merchant_id);
   PERFORM lock_rollups(p_merchant_id);
   is_applied := NOT EXISTS (SELECT FROM rollup_changes c WHERE c.merchant_id = p_merchant_id)
     OR apply_rollup_changes(p_merchant_id, p_limit) < p_limit;

@@ -22,6 +22,6 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION record_visits(integer, uuid, uuid, uuid, uuid, bigint)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
 GRANT EXECUTE ON FUNCTION record_visits(integer, uuid, uuid, uuid, uuid, bigint)
-  TO cashback_app, cashback_worker;
+  TO cashback_app, cashback_worker, cashback_confirmer;

@@ -22,5 +22,6 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION visits_of_customer(uuid, uuid, uuid, uuid, bigint)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION visits_of_customer(uuid, uuid, uuid, uuid, bigint) TO cashback_app, cashback_worker;
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller, cashback_confirmer;
+GRANT EXECUTE ON FUNCTION visits_of_customer(uuid, uuid, uuid, uuid, bigint)
+  TO cashback_app, cashback_worker, cashback_confirmer;

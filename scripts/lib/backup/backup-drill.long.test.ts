@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'api/context';
+import { eraseCustomer } from 'api/customers/erase-customer';
 import { keyRing } from 'api/lib/sealed';
 import { insertKeptSecrets } from 'api/test/kept-secrets';
 import { type Counter, createCounter, insertMerchant, openMoneyApp } from 'api/test/money-app';
@@ -193,6 +194,35 @@ test('a backup taken while purchases go on is restored into an empty server and 
   for (const what of ['age', 'rows', 'migrations', 'schema', 'ledger', 'rollups', 'sealed keys'])
     expect(proved.text).toMatch(new RegExp(`^ok {5}${what}: `, 'm'));
   expect(proved.text).toContain('1 data keys and 3 secrets open');
+});
+
+test('who was erased after the backup is erased again in what is restored from it', async () => {
+  const into = join(folder, 'erased');
+  const phone = freshPhone();
+  const staff = await insertMerchant(owner);
+  await createCounter(app, staff).earn(phone, 100_000);
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM customers WHERE phone = $1', [phone]);
+  const [customerId = ''] = rows.map(({ id }) => id);
+  const url = server.url('cashback');
+  expect((await backUp(url, into)).code).toBe(0);
+  const { merchantId } = staff;
+  await eraseCustomer(app, { merchantId, customerId, basis: 'request', staff, request: null });
+  expect((await run('erasures.ts', ['list', into], { DATABASE_OWNER_URL: url })).text).toContain(
+    '1 erasures',
+  );
+  // Restored into a database that stays, to look into it.
+  const restored = server.url('erased');
+  const proved = await drill(into, '--into', restored);
+  expect(proved, proved.text).toMatchObject({ code: 0 });
+  expect(proved.text).toMatch(/^ok {5}erasures: 1 of 1 listed records are erased/m);
+  const client = new pg.Client({ connectionString: restored });
+  await client.connect();
+  const found = await client.query(
+    'SELECT phone, erased_at IS NOT NULL AS is_erased FROM customers WHERE id = $1',
+    [customerId],
+  );
+  await client.end();
+  expect(found.rows).toEqual([{ phone: null, is_erased: true }]);
 });
 
 test('a damaged, a cut and an incomplete backup are not proved, nor one that is too old, lacks a table or has one changed ledger entry', async () => {

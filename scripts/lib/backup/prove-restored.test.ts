@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { openSecrets } from 'api/commands/open-secrets';
 import { verifyDatabaseRollups } from 'api/commands/verify-database';
 import { keyRing } from 'api/lib/sealed';
@@ -18,6 +18,7 @@ const KEY = randomBytes(32);
 // Each proof of the schema migrates a database to compare with.
 vi.setConfig({ testTimeout: 60_000 });
 const fixture = useDatabaseFixture();
+const erasedPhone = freshPhone();
 let manifest: Manifest;
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const phone = freshPhone();
   await counter.earn(phone, 100_000);
   await counter.spend(phone, 1_000);
+  await counter.issue(erasedPhone, 100);
   await insertKeptSecrets(fixture.owner, { tenancy: app.tenancy, keyEncryptionKeys: keyRing([KEY]) });
   await close();
   // Reading the rollups applies what was recorded since: from here on the number of rows stays.
@@ -63,6 +65,30 @@ async function failures(keys: [Buffer] | undefined): Promise<Record<string, stri
 
 test('a database restored whole is proved, with the rows counted, the schema, ledger and rollups, and every secret opened', async () => {
   expect(await failures([KEY])).toEqual({});
+});
+
+test('listed customers are erased again, as a job may do it; one that cannot be is named, an unknown one came later', async () => {
+  const { rows } = await fixture.owner.query<{ id: string; merchant_id: string }>(
+    'SELECT id, merchant_id FROM customers WHERE phone = $1',
+    [erasedPhone],
+  );
+  const [customer] = rows;
+  const { id = '', merchant_id: merchantId = '' } = customer ?? {};
+  const erasures = [{ merchantId, customerIds: [id, randomUUID()], erasedAt: '2026-11-23T12:00:00.000Z' }];
+  const proofs: Proof[] = [];
+  const prove = () =>
+    proveRestored({ url: fixture.database.ownerUrl, erasures, keys: [KEY] }, (proof) => proofs.push(proof));
+  await fixture.owner.query(
+    'ALTER TABLE customers ADD CONSTRAINT keeps_all CHECK (erased_at IS NULL) NOT VALID',
+  );
+  expect(await prove()).toBe(false);
+  await fixture.owner.query('ALTER TABLE customers DROP CONSTRAINT keeps_all');
+  expect(proofs.at(-1)).toMatchObject({ what: 'erasures', problems: [expect.stringContaining('keeps_all')] });
+  expect(await prove()).toBe(true);
+  expect(proofs.at(-1)?.found).toContain('1 of 2 listed records are erased');
+  const erased = await fixture.owner.query('SELECT phone, name FROM customers WHERE id = $1', [id]);
+  expect(erased.rows).toEqual([{ phone: null, name: null }]);
+  manifest = await describeNow();
 });
 
 const DAMAGED_ROWS = `
@@ -133,5 +159,5 @@ test('a sealed secret that was changed is found, whichever of a merchant’s it 
     expect(found.join(), table).toContain('a sealed value was changed');
     await fixture.owner.query(flip);
   }
-  expect(await openSecrets(fixture.database.ownerUrl, keys)).toMatchObject({ secrets: 3, failures: [] });
+  expect(await openSecrets(fixture.database.ownerUrl, keys)).toMatchObject({ secrets: 4, failures: [] });
 });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { applyErasures } from 'api/commands/apply-erasures';
 import { openSecrets } from 'api/commands/open-secrets';
 import { verifyDatabase, verifyDatabaseRollups } from 'api/commands/verify-database';
 import { keyRing } from 'api/lib/sealed';
+import type { ListedErasure } from 'database/backup/erasure-list';
 import type { Manifest } from 'database/backup/manifest';
 import { countRows } from 'database/backup/take-backup';
 import { compareSchemas, describeSchema } from 'database/describe-schema';
@@ -22,6 +24,8 @@ export interface Restored {
   url: string;
   /** The backup's manifest; a server restored to a moment by its own log has none. */
   manifest?: Manifest | undefined;
+  /** The list that is kept beside the backups. */
+  erasures?: readonly ListedErasure[] | undefined;
   /** Undefined: it is unknown if sealed secrets open. */
   keys: [Buffer, ...Buffer[]] | undefined;
 }
@@ -105,6 +109,25 @@ async function proveSecrets({ url, keys }: Restored): Promise<Proof> {
   return { what, found: `${dataKeys} data keys and ${secrets} secrets open`, problems: failures };
 }
 
+/** Erases the listed customers again; nothing of them is left, and the books still add up. */
+async function proveErasures({ url, erasures = [] }: Restored): Promise<Proof> {
+  const erased = await applyErasures(url, erasures);
+  const ids = erasures.flatMap((each) => each.customerIds);
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ id: string }>(
+      `SELECT id FROM customers WHERE id = ANY ($1::uuid[]) AND (phone IS NOT NULL OR erased_at IS NULL)
+       UNION ALL SELECT customer_id FROM erasures WHERE state <> 'done'`,
+      [ids],
+    ),
+  );
+  const ledger = erased > 0 ? await proveLedger({ url, keys: undefined }) : undefined;
+  return {
+    what: 'erasures',
+    found: `${erased} of ${ids.length} listed records are erased, the others came after the backup`,
+    problems: [...rows.map(({ id }) => `${id} is not erased`), ...(ledger?.problems ?? [])],
+  };
+}
+
 /**
  * Proofs in their order: rows are counted before migrations add their own, and the rest is of the schema the
  * code knows.
@@ -116,12 +139,14 @@ const PROOFS: [what: string, prove: (restored: Restored) => Promise<Proof>][] = 
   ['ledger', proveLedger],
   ['rollups', proveRollups],
   ['sealed keys', proveSecrets],
+  ['erasures', proveErasures],
 ];
 
 /**
  * Proves that a restored database is one the product can go on with. Each proof is told as it is made; one
  * that cannot be made counts as failed. Applies the migrations that the database lacks, and applies the
- * recorded changes to the rollups, as every reader of them does; changes nothing else.
+ * recorded changes to the rollups, as every reader of them does. Erases at last who was erased since the
+ * backup; changes nothing else.
  * @returns whether all hold
  */
 export async function proveRestored(restored: Restored, tell: (proof: Proof) => void): Promise<boolean> {

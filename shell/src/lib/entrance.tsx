@@ -3,6 +3,7 @@ import { Card } from 'ui/card';
 import { Logo } from 'ui/logo';
 import { PublicPage } from 'ui/public-page';
 import styles from './entrance.module.css';
+import { LegalLinks } from './legal-links.tsx';
 import { Pitch } from './pitch.tsx';
 
 interface EntranceProps {
@@ -33,6 +34,7 @@ export function FrontEntrance(props: EntranceProps) {
         <EntranceCard {...props} />
       </main>
       <Pitch className={styles.pitch} />
+      <LegalLinks className={styles.legal} />
     </div>
   );
 }

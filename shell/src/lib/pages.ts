@@ -1,5 +1,6 @@
 import { employeeMay, type Permission, type PermittedEmployee, roleMay } from 'domain/roles';
 import {
+  BadgeCheck,
   BadgePercent,
   ChartColumn,
   Gift,
@@ -8,6 +9,7 @@ import {
   Plug,
   ScrollText,
   Settings,
+  ShieldAlert,
   UserRoundCog,
   Users,
 } from 'lucide-react';
@@ -30,6 +32,8 @@ const PAGES: readonly Page[] = [
   { path: '/reports', label: 'Relatórios', icon: ChartColumn, permission: 'reports.read' },
   { path: '/integrations', label: 'Integrações', icon: Plug, permission: 'integrations.write' },
   { path: '/settings', label: 'Configurações', icon: Settings, permission: 'profile.write' },
+  { path: '/approvals', label: 'Aprovações', icon: BadgeCheck, permission: 'approvals.give' },
+  { path: '/alerts', label: 'Alertas', icon: ShieldAlert, permission: 'alerts.close' },
   { path: '/audit', label: 'Auditoria', icon: ScrollText, permission: 'audit.read' },
 ];
 

@@ -12,6 +12,8 @@ test.each([
   ['/settings', '?aba=constructor', 'Meu Perfil · Configurações'],
   ['/integrations', '?aba=logs', 'Logs · Integrações'],
   ['/customers/0f8fad5b', '', 'Clientes'],
+  ['/customers/data-requests', '', 'Pedidos de dados · Clientes'],
+  ['/alerts/settings', '', 'Limites · Alertas'],
   ['/nowhere', '', 'Painel'],
 ])('%s%s is titled %s', (pathname, search, title) => {
   expect(screenTitle({ pathname, search })).toBe(title);

@@ -2,6 +2,8 @@ import { findPage } from './pages.ts';
 
 /** Screens below a page, by address: the part of the title before the page's own. */
 const BELOW = new Map([
+  ['/alerts/settings', 'Limites'],
+  ['/customers/data-requests', 'Pedidos de dados'],
   ['/reports/customers', 'Clientes'],
   ['/reports/team', 'Equipe'],
   ['/reports/cashback', 'Cashback'],

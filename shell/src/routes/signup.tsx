@@ -1,7 +1,8 @@
 import { SIGNUP_REDIRECT_MS } from 'domain/lifetimes';
+import type { ReadText } from 'domain/terms-inputs';
 import { errorMessage, isRefusal } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
@@ -29,6 +30,11 @@ export function SignupRoute() {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>({ kind: 'form' });
   const [typed, setTyped] = useState<SignupInput>(EMPTY_SIGNUP);
+  const [texts, setTexts] = useState<ReadText[]>();
+
+  // Read when the form opens. Where that fails the sign-up is refused, and reads them then.
+  const readTexts = useCallback(() => api.legal.texts.query().then(setTexts, () => undefined), []);
+  useEffect(() => void readTexts(), [readTexts]);
 
   useEffect(() => {
     if (step.kind !== 'created') return;
@@ -41,11 +47,16 @@ export function SignupRoute() {
 
   async function signUp(input: SignupInput): Promise<unknown> {
     try {
-      const { email, delivery } = await api.merchants.signup.mutate(input);
+      const { email, delivery } = await api.merchants.signup.mutate({ ...input, texts });
       setTyped(input);
       setStep({ kind: delivery === 'email' ? 'sent' : 'created', email });
       return undefined;
     } catch (error) {
+      if (isRefusal(error, 'terms_changed')) {
+        await readTexts();
+        setTyped({ ...input, acceptsTerms: false });
+        setStep({ kind: 'form' });
+      }
       // What is about a field stands beside it.
       const isShown = Object.keys(FIELD_OF_REFUSAL).some((refusal) => isRefusal(error, refusal));
       if (!isShown || step.kind !== 'form')

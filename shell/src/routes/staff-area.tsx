@@ -1,8 +1,10 @@
+import { roleMay } from 'domain/roles';
 import type { ClientSession } from 'domain/session';
 import type { RemoteHost } from 'federation/remote-module';
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { notify } from 'ui/notify';
+import { PROFILE } from '../features/factor-demand/profile-address.ts';
 import { Frame } from '../features/frame/frame.tsx';
 import { FrameSkeleton } from '../features/frame/frame-skeleton.tsx';
 import { OfflineNotice } from '../features/frame/offline-notice.tsx';
@@ -15,6 +17,7 @@ import { useOutbox } from '../features/outbox/use-outbox.ts';
 import type { RemoteName } from '../features/remotes/remote-directory.ts';
 import { RemotePage } from '../features/remotes/remote-page.tsx';
 import { useFetchAhead } from '../features/remotes/use-fetch-ahead.ts';
+import { SelfProof } from '../features/self-proof/self-proof.tsx';
 import { loginStateFor } from '../features/session/return-address.ts';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
 import type { SessionState } from '../features/session/session-store.ts';
@@ -22,12 +25,29 @@ import { SessionUnreachable } from '../features/session/session-unreachable.tsx'
 import { readStoredSession } from '../features/session/stored-session.ts';
 import { useLogout } from '../features/session/use-logout.ts';
 import { useReconnect } from '../features/session/use-reconnect.ts';
+import { markTablet } from '../features/tablet/mark-tablet.ts';
+import { TermsNotice } from '../features/terms/terms-notice.tsx';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { connection } from '../lib/connection.ts';
 import { PageSpinner } from '../lib/page-spinner.tsx';
 import { FrameTools } from './frame-tools.tsx';
 
 prepareToasts();
+
+/** Downloaded by those of whom a second step is demanded. */
+const FactorDemandNotice = lazy(async () => ({
+  default: (
+    await import(/* webpackChunkName: 'dialogs' */ '../features/factor-demand/factor-demand-notice.tsx')
+  ).FactorDemandNotice,
+}));
+
+/** Downloaded by the counter's tablets. */
+const TabletLock = lazy(async () => ({
+  default: (await import(/* webpackChunkName: 'tablet' */ '../features/tablet/tablet-lock.ts')).TabletLock,
+}));
+
+/** Where a customer may be waiting. */
+const COUNTER = /^\/(?:cashback|redemption)\b/i;
 
 const isStillSignedIn = (employeeId: string) => readStoredSession()?.employee.id === employeeId;
 
@@ -56,7 +76,7 @@ interface SignedInProps extends Pick<SessionState, 'check'> {
 
 function SignedIn({ session, check, remote }: SignedInProps) {
   const logout = useLogout();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [isAsked, setIsAsked] = useState(false);
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
   const outbox = useOutbox({
@@ -73,6 +93,10 @@ function SignedIn({ session, check, remote }: SignedInProps) {
       session,
       onSessionEnded: sessionStore.forget,
       onSessionChanged: () => void sessionStore.refresh(),
+      onTabletRegistered() {
+        markTablet(true);
+        sessionStore.signedOut();
+      },
       blockLeaving: leaving.block,
       connection,
       outbox,
@@ -80,10 +104,23 @@ function SignedIn({ session, check, remote }: SignedInProps) {
     }),
     [session, outbox],
   );
+  const { factorDaysLeft } = session;
+  const isAtProfile = `${pathname}${search}` === PROFILE;
+  // Nothing else answers.
+  if (factorDaysLeft === 0 && !isAtProfile) return <Navigate to={PROFILE} replace />;
   const waiting = purchases.filter(({ state }) => state !== 'issued').length;
   const signOut = () => leaving.attempt(logout.run);
 
-  let notice: ReactNode = <OutboxNotice outbox={{ purchases, othersWaiting }} pathname={pathname} />;
+  let notice: ReactNode = (
+    <>
+      {factorDaysLeft !== null && (
+        <Suspense>
+          <FactorDemandNotice daysLeft={factorDaysLeft} isAtProfile={isAtProfile} />
+        </Suspense>
+      )}
+      <OutboxNotice outbox={{ purchases, othersWaiting }} pathname={pathname} />
+    </>
+  );
   if (isLost || check === 'failed') {
     const message = waiting > 0 ? waitingMessage(waiting) : undefined;
     notice = <OfflineNotice isLost={isLost} waiting={message} onReconnect={sessionStore.refresh} />;
@@ -98,6 +135,15 @@ function SignedIn({ session, check, remote }: SignedInProps) {
     >
       <RemotePage name={remote} host={host} pathname={pathname} skeleton={<FrameSkeleton />} />
       <LeaveDialog />
+      <SelfProof />
+      {session.tablet && (
+        <Suspense>
+          <TabletLock onLocked={sessionStore.forget} />
+        </Suspense>
+      )}
+      {roleMay(session.employee.role, 'terms.accept') && factorDaysLeft !== 0 && (
+        <TermsNotice isAtCounter={COUNTER.test(pathname)} onSignOut={signOut} />
+      )}
       {isAsked && (
         <SignOutDialog
           waiting={waiting}

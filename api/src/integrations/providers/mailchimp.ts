@@ -8,6 +8,7 @@ import {
   type Campaign,
   decimalOf,
   emailOf,
+  isFound,
   type ProviderAccount,
   type ProviderClient,
   ProviderFailure,
@@ -26,10 +27,12 @@ const EVENT_TAGS: Record<SyncEvent['action'], readonly string[]> = {
   signup: ['Novo Cliente'],
   purchase: ['Comprou Recentemente'],
   redemption: ['Resgatou Cashback'],
+  consent: [],
   bulk_sync: [],
 };
 
 const listAnswer = z.object({ name: z.string(), stats: z.object({ member_count: z.int().min(0) }) });
+const memberAnswer = z.object({ status: z.string() });
 const campaignAnswer = z.object({ id: z.string().min(1) });
 const problem = z.object({
   title: z.string().optional(),
@@ -55,10 +58,8 @@ function audienceOf({ audienceId }: ProviderAccount): string {
 const listPath = (account: ProviderAccount) => `lists/${encodeURIComponent(audienceOf(account))}`;
 
 /** Mailchimp identifies a member by the MD5 of the address in lower case. It protects nothing. */
-function memberPath(account: ProviderAccount, email: string): string {
-  const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
-  return `${listPath(account)}/members/${hash}`;
-}
+const memberPath = (account: ProviderAccount, email: string) =>
+  `${listPath(account)}/members/${createHash('md5').update(email.toLowerCase()).digest('hex')}`;
 
 export const mailchimp: ProviderClient = {
   id: 'mailchimp',
@@ -85,18 +86,18 @@ export const mailchimp: ProviderClient = {
     return [data?.detail ?? data?.title, field].filter((part) => part).join(' ') || undefined;
   },
 
-  async syncCustomer(call, account, customer, event) {
+  async syncCustomer(call, account, customer, event, isNewConsent) {
     const email = emailOf(customer);
     const path = memberPath(account, email);
     const tags = tagsOf(customer, event);
-    await call({
+    const answer = await call({
       method: 'PUT',
       path,
       body: {
         email_address: email,
-        status: 'subscribed',
-        // The contract allows a PUT for a new member only with this.
-        status_if_new: 'subscribed',
+        // For a new member. Without consent that is one of Mailchimp's transactional contacts, which
+        // campaigns do not reach. No `status`: a member may have unsubscribed, which the answer tells.
+        status_if_new: customer.emailConsent ? 'subscribed' : 'transactional',
         merge_fields: {
           FNAME: customer.name ?? '',
           // Fields of the type phone accept free text unless set to the United States' format. With the
@@ -108,10 +109,25 @@ export const mailchimp: ProviderClient = {
         tags,
       },
     });
-    if (tags.length === 0) return;
+    const { status } = readAnswer(mailchimp, memberAnswer, answer);
+    const isUnsubscribed = status === 'unsubscribed';
+    if (isUnsubscribed && !(customer.emailConsent && (await isNewConsent()))) return 'unsubscribed';
+    if (customer.emailConsent && (isUnsubscribed || WITHOUT_MARKETING.has(status)))
+      await subscribe(call, path);
     // The PUT above does not change the tags of an existing member.
     const given = tags.map((name) => ({ name, status: 'active' }));
-    await call({ method: 'POST', path: `${path}/tags`, body: { tags: given } });
+    if (given.length > 0) await call({ method: 'POST', path: `${path}/tags`, body: { tags: given } });
+    return 'open';
+  },
+
+  async endMarketing(call, account, email) {
+    const path = memberPath(account, email);
+    await isFound(call({ method: 'PATCH', path, body: { status: 'unsubscribed' } }));
+  },
+
+  async eraseContact(call, account, email) {
+    const path = `${memberPath(account, email)}/actions/delete-permanent`;
+    return await isFound(call({ method: 'POST', path }));
   },
 
   async testConnection(call, account) {
@@ -128,6 +144,21 @@ export const mailchimp: ProviderClient = {
     return { campaignId };
   },
 };
+
+/** Members that the merchant, not the person, keeps out of campaigns. */
+const WITHOUT_MARKETING: ReadonlySet<string> = new Set(['transactional', 'archived']);
+
+/**
+ * Subscribes a member. One who unsubscribed in a mail is refused that, and is asked to confirm by a mail of
+ * Mailchimp's instead.
+ */
+async function subscribe(call: CallProvider, path: string): Promise<void> {
+  const change = (status: string) => call({ method: 'PATCH', path, body: { status } });
+  await change('subscribed').catch(async (error: unknown) => {
+    if (!(error instanceof ProviderFailure) || error.status !== 400) throw error;
+    await change('pending');
+  });
+}
 
 async function createDraft(
   call: CallProvider,

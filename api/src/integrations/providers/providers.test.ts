@@ -15,11 +15,13 @@ const ANA: SyncedCustomer = {
   phone: '11987654321',
   name: 'Ana Souza',
   email: 'Ana@Example.com',
+  formerEmails: [],
+  emailConsent: true,
   availableCents: 1_234_567,
   totalSpentCents: 5,
   totalCashbackCents: 1_234_572,
 };
-const ACTIONS = ['signup', 'purchase', 'redemption', 'bulk_sync'] as const;
+const ACTIONS = ['signup', 'purchase', 'redemption', 'consent', 'bulk_sync'] as const;
 
 let mailchimpFake: MailchimpFake;
 let rdStationFake: RdStationFake;
@@ -52,8 +54,12 @@ const callOf = (client: typeof mailchimp, account = ACCOUNT) =>
     mailchimpApi: mailchimpFake.url,
     rdStationApi: rdStationFake.url,
   });
-const syncWith = (client: typeof mailchimp, customer: SyncedCustomer, event: SyncEvent) =>
-  client.syncCustomer(callOf(client), ACCOUNT, customer, event);
+const syncWith = (
+  client: typeof mailchimp,
+  customer: SyncedCustomer,
+  event: SyncEvent,
+  { isNewConsent = true } = {},
+) => client.syncCustomer(callOf(client), ACCOUNT, customer, event, async () => isNewConsent);
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const sentTo = (fake: MailchimpFake | RdStationFake) =>
   fake.requests.map(({ method, path, body }) => [`${method} ${path}`, body]);
@@ -69,7 +75,6 @@ describe('Mailchimp', () => {
         `PUT ${member}`,
         {
           email_address: 'Ana@Example.com',
-          status: 'subscribed',
           status_if_new: 'subscribed',
           merge_fields: {
             FNAME: 'Ana Souza',
@@ -85,6 +90,23 @@ describe('Mailchimp', () => {
     expect(mailchimpFake.requests.map(({ headers }) => headers.authorization)).toEqual(
       Array(2).fill(`Bearer ${ACCOUNT.apiKey}`),
     );
+  });
+
+  it('subscribes nobody without consent, and leaves what a member chose there', async () => {
+    const customer = { ...ANA, email: 'lia@example.com' };
+    const statusOfLia = () => mailchimpFake.members().find(({ email }) => email === customer.email)?.status;
+    await syncWith(mailchimp, { ...customer, emailConsent: null }, eventOf('purchase'));
+    expect(statusOfLia()).toBe('transactional');
+    await syncWith(mailchimp, customer, eventOf('purchase'));
+    await syncWith(mailchimp, { ...customer, emailConsent: null }, eventOf('purchase'));
+    expect(statusOfLia()).toBe('subscribed');
+    await mailchimp.endMarketing(callOf(mailchimp), ACCOUNT, customer.email);
+    expect(statusOfLia()).toBe('unsubscribed');
+  });
+
+  it('is not told of an address that it does not know', async () => {
+    await mailchimp.endMarketing(callOf(mailchimp), ACCOUNT, 'unknown@example.com');
+    expect(mailchimpFake.members().some(({ email }) => email === 'unknown@example.com')).toBe(false);
   });
 
   it('holds one member however often it is sent, with the tags of all events', async () => {
@@ -147,11 +169,39 @@ describe('Mailchimp', () => {
     });
   });
 
-  it('says why somebody who unsubscribed is not subscribed, and is not asked again', async () => {
-    mailchimpFake.unsubscribe('saiu@example.com');
-    const customer = { ...ANA, email: 'Saiu@example.com' };
+  it('never subscribes who unsubscribed there, and says so', async () => {
+    const customer = { ...ANA, email: 'saiu@example.com' };
+    const statusOf = () => mailchimpFake.members().find(({ email }) => email === customer.email)?.status;
+    await syncWith(mailchimp, customer, eventOf('signup'));
+    mailchimpFake.unsubscribe(customer.email);
+    for (const emailConsent of [true, null])
+      expect(
+        await syncWith(mailchimp, { ...customer, emailConsent }, eventOf('purchase'), {
+          isNewConsent: false,
+        }),
+      ).toBe('unsubscribed');
+    expect(statusOf()).toBe('unsubscribed');
+  });
+
+  it('asks who unsubscribed in a mail and consents anew to confirm, and subscribes whom we unsubscribed', async () => {
+    const customer = { ...ANA, email: 'voltou@example.com' };
+    const statusOf = () => mailchimpFake.members().find(({ email }) => email === customer.email)?.status;
+    mailchimpFake.unsubscribe(customer.email);
+    expect(await syncWith(mailchimp, customer, eventOf('consent'))).toBe('open');
+    expect(statusOf()).toBe('pending');
+    expect(await syncWith(mailchimp, customer, eventOf('purchase'), { isNewConsent: false })).toBe('open');
+    expect(statusOf(), 'asked once').toBe('pending');
+    mailchimpFake.confirm(customer.email);
+    await mailchimp.endMarketing(callOf(mailchimp), ACCOUNT, customer.email);
+    expect(await syncWith(mailchimp, customer, eventOf('consent'))).toBe('open');
+    expect(statusOf()).toBe('subscribed');
+  });
+
+  it('says why an address is not accepted, and is not asked again', async () => {
+    mailchimpFake.refuse('falso@example.com');
+    const customer = { ...ANA, email: 'Falso@example.com' };
     await expect(syncWith(mailchimp, customer, eventOf('purchase'))).rejects.toMatchObject({
-      message: 'Saiu@example.com has unsubscribed and cannot be subscribed.',
+      message: 'Falso@example.com looks fake or invalid, please enter a real address.',
       retryable: false,
       status: 400,
     });
@@ -255,6 +305,23 @@ describe('RD Station', () => {
       'vip',
       'cliente',
     ]);
+  });
+
+  it('never grants again what the person declined there, and is told of a consent given anew', async () => {
+    const customer = { ...ANA, email: 'rita@example.com' };
+    const ofRita = () => rdStationFake.contacts().find(({ email }) => email === customer.email);
+    const later = () => syncWith(rdStation, customer, eventOf('bulk_sync'), { isNewConsent: false });
+    expect(await later(), 'not known there yet').toBe('open');
+    expect(await later()).toBe('open');
+    expect(ofRita()?.legalBases).toMatchObject([{ status: 'granted' }]);
+    rdStationFake.unsubscribe(customer.email);
+    expect(await later()).toBe('unsubscribed');
+    expect(ofRita()).toMatchObject({
+      legalBases: [{ status: 'declined' }],
+      conversions: { cashback_bulk_sync: 2 },
+    });
+    expect(await syncWith(rdStation, customer, eventOf('consent'))).toBe('open');
+    expect(ofRita()?.legalBases).toMatchObject([{ status: 'granted' }]);
   });
 
   it('says how many contacts there are', async () => {

@@ -6,6 +6,7 @@ import {
   type CallProvider,
   decimalOf,
   emailOf,
+  isFound,
   type ProviderClient,
   ProviderFailure,
   readAnswer,
@@ -22,6 +23,7 @@ const EVENT_TAGS: Record<SyncEvent['action'], readonly string[]> = {
   signup: ['novo_cliente', 'primeiro_cashback'],
   purchase: ['comprou_recentemente', 'cliente_ativo'],
   redemption: ['resgatou_cashback', 'cliente_engajado'],
+  consent: [],
   bulk_sync: [],
 };
 
@@ -30,6 +32,9 @@ const WITH_EVENT: ReadonlySet<SyncEvent['action']> = new Set(['purchase', 'redem
 
 const contactsAnswer = z.object({ total: z.int().min(0) });
 const contactAnswer = z.object({ email: z.string(), name: z.string().nullish() });
+const basesAnswer = z.object({
+  legal_bases: z.array(z.object({ category: z.string(), status: z.string() })).nullish(),
+});
 
 const reason = z.object({ error_message: z.string(), path: z.string().optional() });
 /** The three shapes of the API's errors, and the bare list. */
@@ -57,9 +62,26 @@ function tagsOf(customer: SyncedCustomer, event: SyncEvent): readonly string[] {
   ];
 }
 
+/** The basis on which the contact is written to: there is none but consent. */
+const legalBases = (isGiven: boolean) => [
+  { category: 'communications', type: 'consent', status: isGiven ? 'granted' : 'declined' },
+];
+
+const contactPath = (email: string) => `contacts/email:${encodeURIComponent(email)}`;
+
 async function convert(call: CallProvider, payload: object): Promise<void> {
   const body = { event_type: 'CONVERSION', event_family: 'CDP', payload };
   await call({ method: 'POST', path: 'conversions', body });
+}
+
+/** Whether the contact is there and declined to be written to. */
+async function isDeclined(call: CallProvider, email: string): Promise<boolean> {
+  const found = call({ method: 'GET', path: contactPath(email) });
+  if (!(await isFound(found))) return false;
+  const { legal_bases: bases } = readAnswer(rdStation, basesAnswer, await found);
+  return (
+    bases?.some(({ category, status }) => category === 'communications' && status === 'declined') ?? false
+  );
 }
 
 export const rdStation: ProviderClient = {
@@ -78,8 +100,11 @@ export const rdStation: ProviderClient = {
     return plainMessage.safeParse(json).data;
   },
 
-  async syncCustomer(call, _account, customer, event) {
+  async syncCustomer(call, _account, customer, event, isNewConsent) {
     const email = emailOf(customer);
+    // A conversion answers nothing of the contact, and would grant again what the person has declined there.
+    if (customer.emailConsent && !(await isNewConsent()) && (await isDeclined(call, email)))
+      return 'unsubscribed';
     await convert(call, {
       // One identifier for every purchase, so that automations can wait for it.
       conversion_identifier: `cashback_${event.action}`,
@@ -92,15 +117,27 @@ export const rdStation: ProviderClient = {
       cf_total_gasto: decimalOf(customer.totalSpentCents),
       cf_total_cashback: decimalOf(customer.totalCashbackCents),
       tags: tagsOf(customer, event),
-      legal_bases: [{ category: 'communications', type: 'consent', status: 'granted' }],
+      legal_bases: legalBases(customer.emailConsent === true),
     });
-    if (!WITH_EVENT.has(event.action)) return;
+    if (!WITH_EVENT.has(event.action)) return 'open';
     await convert(call, {
       conversion_identifier: `cashback_evento_${event.action}`,
       email,
       cf_evento: event.action,
       cf_data_evento: event.occurredAt.toISOString(),
     });
+    return 'open';
+  },
+
+  async endMarketing(call, _account, email) {
+    const path = contactPath(email);
+    // A PATCH makes a contact that is not there, so it is looked for first.
+    if (await isFound(call({ method: 'GET', path })))
+      await call({ method: 'PATCH', path, body: { legal_bases: legalBases(false) } });
+  },
+
+  async eraseContact(call, _account, email) {
+    return await isFound(call({ method: 'DELETE', path: contactPath(email) }));
   },
 
   async testConnection(call) {
@@ -109,8 +146,7 @@ export const rdStation: ProviderClient = {
   },
 
   async findContact(call, _account, email) {
-    const path = `contacts/email:${encodeURIComponent(email)}`;
-    const answer = await call({ method: 'GET', path }).catch((error: unknown) => {
+    const answer = await call({ method: 'GET', path: contactPath(email) }).catch((error: unknown) => {
       if (!(error instanceof ProviderFailure) || error.status !== 404) throw error;
       throw new ProviderFailure('Contato não encontrado', { retryable: false, status: 404 });
     });

@@ -5,6 +5,7 @@ import { createHttpClient } from 'testing/http-client';
 import { type RedisServer, startRedisServer } from 'testing/redis-server';
 import { signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patientUrl } from '../read-test-environment.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';
 
 const fixture = useDatabaseFixture();
@@ -19,7 +20,7 @@ beforeAll(async () => {
   redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
   // The worker beside it is replaced as well; more of them, longer and faster, in
   // rolling-restart.long.test.ts.
-  const options = { databaseUrl: fixture.database.appUrl, redisUrl: redis.url, processes: 1 };
+  const options = { databaseUrl: patientUrl(fixture.database.appUrl), redisUrl: redis.url, processes: 1 };
   cluster = await startTestCluster({ ...options, extraEnv: { DRAIN_DELAY: '1' } });
   stop = async () => {
     await cluster.stop();

@@ -8,6 +8,7 @@ import {
   tokenOf,
 } from 'testing/signed-in-merchant';
 import { expect } from 'vitest';
+import { presentTexts } from '../../legal/platform-document.ts';
 
 /** One call of each kind that needs the database, over every way the API has to it. */
 export interface Probe {
@@ -46,6 +47,8 @@ function createProbes(
       ownerName: 'Ana',
       email: email(),
       password: TEST_PASSWORD,
+      acceptsTerms: true,
+      texts: presentTexts(undefined),
     };
   };
   const token = tokenOf(link);

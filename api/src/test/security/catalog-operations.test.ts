@@ -35,8 +35,10 @@ test('the API may add to the platform’s records and read them, and changes and
     alarms: 'INSERT,SELECT,UPDATE',
     clock_corrections: 'INSERT,SELECT,UPDATE',
     expiry_progress: 'INSERT,SELECT,UPDATE',
+    inactivity_progress: 'INSERT,SELECT,UPDATE',
     ledger_verifications: 'INSERT,SELECT',
     failed_logins: 'DELETE,INSERT,SELECT',
+    passkey_challenges: 'DELETE,INSERT,SELECT,UPDATE',
     call_counts: 'DELETE,INSERT,SELECT,UPDATE',
     job_schedules: 'INSERT,SELECT,UPDATE',
   });

@@ -54,21 +54,35 @@ async function functionsOf(role: string, schema: string): Promise<string[]> {
 }
 
 const CONFIRMER_ROLE = 'cashback_confirmer';
+const ERASER_ROLE = 'cashback_eraser';
 const ROLLUPS = ['cohort', 'customer', 'daily', 'daily_employee', 'lot', 'segment', 'visit', 'visit_month'];
 
 describe('the worker’s role', () => {
   test('may do with each table what jobs do with it, and with all others nothing', async () => {
     expect(await tablesOf(WORKER_ROLE)).toEqual({
       adjustments: 'S',
-      audit_log: 'I',
+      alert_progress: 'SIU',
+      alert_settings: 'S',
+      alerts: 'SIU',
+      audit_log: 'SI',
+      authenticators: 'S',
       bulk_syncs: 'SU',
       cashback_lots: 'SU',
       confirmation_traces: 'SD',
+      consents: 'SI',
+      customer_codes: 'SD',
+      customer_devices: 'SD',
       customer_merges: 'S',
       customers: 'SU',
+      data_requests: 'SU',
       deliveries: 'SIU',
       email_links: 'SD',
+      employee_devices: 'S',
+      employee_phones: 'S',
       employees: 'S',
+      erasures: 'SIU',
+      factor_resets: 'S',
+      inactivity_notices: 'SIUD',
       rollup_changes: 'SID',
       rollup_states: 'SIU',
       ...Object.fromEntries(ROLLUPS.map((each) => [`${each}_rollups`, 'SIUD'])),
@@ -84,13 +98,16 @@ describe('the worker’s role', () => {
       'operations.clock_corrections': 'SIU',
       'operations.expiry_progress': 'SIU',
       'operations.failed_logins': 'SD',
+      'operations.inactivity_progress': 'SIU',
       'operations.job_schedules': 'SIU',
       'operations.ledger_verifications': 'SI',
       password_links: 'SIU',
       provider_requests: 'SUD',
       purchase_reversals: 'S',
+      redemption_holds: 'SI',
       redemption_reversals: 'S',
       redemptions: 'S',
+      security_notices: 'S',
       transactions: 'S',
       webhook_endpoints: 'SU',
       webhook_secrets: 'S',
@@ -104,6 +121,9 @@ describe('the worker’s role', () => {
       ['available_cents', 'balance_as_of', 'balance_changes_at', 'cashback_balance_cents'],
     ],
     ['cashback_lots', 'UPDATE', ['remaining_cents']],
+    ['audit_log', 'SELECT', ['action', 'entity_id', 'ip', 'merchant_id']],
+    ['erasures', 'UPDATE', ['undelivered']],
+    ['authenticators', 'SELECT', ['employee_id', 'merchant_id', 'secret_encrypted']],
     ['employees', 'SELECT', ['email', 'id', 'is_active', 'merchant_id', 'name', 'role']],
     ['integration_configs', 'UPDATE', ['last_sync_at', 'sync_count']],
     ['password_links', 'UPDATE', ['expires_at']],
@@ -122,13 +142,16 @@ describe('the worker’s role', () => {
   test('finds merchants with due work, and neither a session, a key nor a person’s phone', async () => {
     expect(await functionsOf(WORKER_ROLE, 'lookup')).toEqual([
       'domain_holder',
+      'due_inactivity_notices',
       'expired_email_links',
       'login_by_email',
       'merchant_by_slug',
       'merchant_ids',
+      'merchants_to_watch',
       'merchants_with_due_customers',
       'merchants_with_due_domains',
       'merchants_with_due_rollups',
+      'merchants_with_new_alerts',
       'old_confirmation_traces',
       'old_provider_requests',
       'overdue_deliveries',
@@ -141,40 +164,65 @@ describe('the worker’s role', () => {
   });
 });
 
-describe('the role that owns the confirmations', () => {
-  test('may do with each table what a confirmation does with it, and with all others nothing', async () => {
+describe('the role that owns what merchants share a statement for', () => {
+  test('may do with each table what purchases, redemptions and confirmations do, and with all others nothing', async () => {
     expect(await tablesOf(CONFIRMER_ROLE)).toEqual({
+      approvals: 'SU',
+      audit_log: 'I',
       cashback_lots: 'SIU',
       confirmation_traces: 'I',
-      customers: 'SU',
+      customer_devices: 'SIU',
+      customer_pins: 'S',
+      customer_search: 'SIU',
+      customers: 'SIU',
+      daily_rollups: 'S',
       deliveries: 'I',
+      employee_phones: 'S',
+      employees: 'S',
+      idempotency_keys: 'SI',
       integration_configs: 'S',
       ledger_entries: 'SI',
       merchants: 'S',
       'operations.alarms': 'S',
       'operations.clock_corrections': 'S',
       purchase_reversals: 'S',
-      redemptions: 'SU',
+      redemption_holds: 'S',
+      redemptions: 'SIU',
       rollup_changes: 'I',
-      transactions: 'SU',
+      transactions: 'SIU',
       webhook_endpoints: 'S',
     });
     expect(await functionsOf(CONFIRMER_ROLE, 'lookup')).toEqual([]);
     expect(await functionsOf(CONFIRMER_ROLE, 'public')).toEqual([
       'announce',
       'confirm_cashback',
+      'confirm_cashback',
       'confirm_redemption',
+      'confirm_redemption',
+      'create_redemption',
+      'customer_search_text',
+      'fold_for_search',
+      'is_approved',
+      'is_known_device',
+      'issue_cashback',
       'lot_available_at',
       'lot_expires_at',
       'money_now',
+      'month_of',
       'open_lots_summary',
       'receivers_of',
       'record_confirmation_traces',
+      'record_visits',
+      'redemption_needs_proof',
+      'remember_devices',
       'settle_customer',
+      'visits_of_customer',
     ]);
   });
 
   test.each([
+    ['approvals', 'UPDATE', ['customer_id', 'phone', 'used_at']],
+    ['employees', 'SELECT', ['id', 'is_active', 'merchant_id']],
     ['cashback_lots', 'UPDATE', ['remaining_cents']],
     [
       'customers',
@@ -184,9 +232,14 @@ describe('the role that owns the confirmations', () => {
         'balance_as_of',
         'balance_changes_at',
         'cashback_balance_cents',
+        'last_purchase_at',
+        'name',
         'total_cashback_cents',
+        'total_spent_cents',
       ],
     ],
+    ['customer_devices', 'UPDATE', ['created_at', 'expires_at', 'is_lasting']],
+    ['customer_pins', 'SELECT', ['customer_id', 'merchant_id']],
     ['redemptions', 'UPDATE', ['completed_at', 'status']],
     ['transactions', 'UPDATE', ['qr_scanned', 'qr_scanned_at']],
     ['webhook_endpoints', 'SELECT', ['events', 'id', 'is_active', 'merchant_id']],
@@ -195,11 +248,67 @@ describe('the role that owns the confirmations', () => {
   });
 });
 
+describe('the role that owns the functions that erase', () => {
+  test('may do with each table what an erasure does with it, and with all others nothing', async () => {
+    expect(await tablesOf(ERASER_ROLE)).toEqual({
+      adjustments: 'SU',
+      approvals: 'SD',
+      audit_log: 'SU',
+      confirmation_traces: 'SD',
+      consents: 'SD',
+      customer_codes: 'SD',
+      customer_devices: 'SD',
+      customer_merges: 'SU',
+      customer_pins: 'SD',
+      customer_search: 'SIU',
+      customers: 'SU',
+      data_requests: 'SU',
+      deliveries: 'SU',
+      erasures: 'SU',
+      idempotency_keys: 'SU',
+      inactivity_notices: 'SD',
+      integration_sync_log: 'SU',
+      ledger_entries: 'SU',
+      provider_requests: 'SD',
+      purchase_reversals: 'SU',
+      redemption_holds: 'SD',
+      redemption_reversals: 'SU',
+      redemptions: 'SU',
+      transactions: 'SU',
+      trial_purchases: 'SD',
+    });
+    expect(await functionsOf(ERASER_ROLE, 'lookup')).toEqual([]);
+    expect(await functionsOf(ERASER_ROLE, 'public')).toEqual([
+      'assert_tenant',
+      'contacts_in',
+      'customer_search_text',
+      'delete_traces',
+      'erase_traces',
+      'fold_for_search',
+      'mentions',
+      'sweep_traces',
+      'texts_of',
+    ]);
+  });
+
+  test.each([
+    ['adjustments', ['reason']],
+    ['audit_log', ['details']],
+    ['customers', ['email', 'erased_at', 'name', 'phone', 'signup_name']],
+    ['ledger_entries', ['reason']],
+    ['redemptions', ['canceled_at', 'token_expires_at']],
+    ['transactions', ['token_expires_at']],
+  ])('of %s it may update texts and dates, no amount: %s', async (table, columns) => {
+    expect(await columnsOf(ERASER_ROLE, table, 'UPDATE')).toEqual(columns);
+  });
+});
+
 describe('the look-ups’ role', () => {
   const ASKED = [
     'api_key_by_hash',
     'domain_holder',
     'email_link_by_token',
+    'half_open_login_by_token',
     'hides_reports',
     'host_names',
     'login_by_email',
@@ -207,11 +316,15 @@ describe('the look-ups’ role', () => {
     'merchant_by_domain',
     'merchant_by_slug',
     'merchants_by_phone',
+    'passkey_by_credential',
     'password_link_by_token',
     'purchase_by_token',
     'redemption_by_token',
+    'security_notice_by_token',
     'session_by_id',
     'sessions_by_ids',
+    'staff_sessions',
+    'tablet_by_token',
     'trial_by_token',
   ];
 
@@ -243,7 +356,7 @@ describe('between the roles', () => {
     const address = addressesOf(fixture.database.appUrl)[variable];
     const pool = openPool(address, { connections: 1, role: own }, () => undefined);
     try {
-      for (const other of [...Object.values(roles), 'cashback_lookup', CONFIRMER_ROLE].filter(
+      for (const other of [...Object.values(roles), 'cashback_lookup', CONFIRMER_ROLE, ERASER_ROLE].filter(
         (role) => role !== own,
       ))
         await expect(pool.query("SELECT set_config('role', $1, false)", [other])).rejects.toThrow(
@@ -331,5 +444,5 @@ describe('once the older release has ended', () => {
       client.close();
       await api.stop();
     }
-  }, 60_000);
+  });
 });

@@ -5,7 +5,24 @@ import { APP_ROLE, assertRoleIsBound, LOOKUP_ROLE, openPool, WORKER_ROLE } from 
 import { listTenantTables } from '../tenant-rows.ts';
 
 /** No process connects as one of these; their functions have rights that their callers lack. */
-const OWNERS_OF_FUNCTIONS = ['cashback_lookup', 'cashback_confirmer'];
+const OWNERS_OF_FUNCTIONS = [
+  'cashback_lookup',
+  'cashback_confirmer',
+  'cashback_retention',
+  'cashback_eraser',
+];
+
+const OWNERS_IN_PUBLIC: Record<string, string> = {
+  confirm_cashback: 'cashback_confirmer',
+  confirm_redemption: 'cashback_confirmer',
+  create_redemption: 'cashback_confirmer',
+  issue_cashback: 'cashback_confirmer',
+  record_confirmation_traces: 'cashback_confirmer',
+  remember_devices: 'cashback_confirmer',
+  delete_outlived: 'cashback_retention',
+  erase_traces: 'cashback_eraser',
+  sweep_traces: 'cashback_eraser',
+};
 
 const fixture = useDatabaseFixture();
 
@@ -89,6 +106,7 @@ describe('tables', () => {
     // traces, which are written from a row that has its keys; viewers of customers, which are employees or
     // API keys.
     const free = [
+      'approvals.request_id',
       'confirmation_traces.merchant_id',
       'confirmation_traces.source_id',
       'customer_views.viewer_id',
@@ -131,7 +149,7 @@ describe('roles', () => {
     }
   });
 
-  test('the API may delete sessions, links to e-mails, idempotency keys, logos, spend, traces of confirmations, what was asked of providers and what is derived only, and change no ledger entry, audit entry or log', async () => {
+  test('the API may delete sessions, second steps, PINs, holds of alerts, links to e-mails, notices of erasure, proofs of customers, idempotency keys, logos, spend, traces of confirmations, what was asked of providers and what is derived only, and change no ledger entry, audit entry or log', async () => {
     const rows = await rowsOf<{ table: string; privilege: string }>(
       `SELECT c.relname AS table, p AS privilege FROM pg_class c,
          unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS p
@@ -154,12 +172,24 @@ describe('roles', () => {
       'visit_month_rollups',
     ];
     const passing = [
+      'authenticators',
       'confirmation_traces',
+      'customer_codes',
+      'customer_devices',
+      'customer_pins',
       'email_links',
+      'employee_pins',
+      'factor_demands',
+      'factor_resets',
+      'half_open_logins',
       'idempotency_keys',
+      'inactivity_notices',
       'marketing_spend',
       'merchant_logos',
+      'passkeys',
       'provider_requests',
+      'recovery_codes',
+      'redemption_holds',
       'sessions',
     ];
     expect(granted('DELETE').sort()).toEqual([...derived, ...passing].sort());
@@ -212,7 +242,7 @@ describe('roles', () => {
 });
 
 describe('functions', () => {
-  test("functions with their owner's rights are look-ups, the two confirmations and their traces, fix their search path and are not open to PUBLIC", async () => {
+  test("functions with their owner's rights are look-ups, what merchants share a statement for, retention and erasure; they fix their search path and are not open to PUBLIC", async () => {
     const rows = await rowsOf<{
       name: string;
       schema: string;
@@ -227,21 +257,12 @@ describe('functions', () => {
     );
     expect(rows.length).toBeGreaterThanOrEqual(7);
     for (const { name, ...rest } of rows)
-      expect(rest, name).toEqual(
-        ['confirm_cashback', 'confirm_redemption', 'record_confirmation_traces'].includes(name)
-          ? {
-              schema: 'public',
-              path: 'search_path=public, pg_temp',
-              owner: 'cashback_confirmer',
-              open: false,
-            }
-          : {
-              schema: 'lookup',
-              path: 'search_path=pg_catalog, pg_temp',
-              owner: 'cashback_lookup',
-              open: false,
-            },
-      );
+      expect(rest, name).toEqual({
+        ...(OWNERS_IN_PUBLIC[name]
+          ? { schema: 'public', path: 'search_path=public, pg_temp', owner: OWNERS_IN_PUBLIC[name] }
+          : { schema: 'lookup', path: 'search_path=pg_catalog, pg_temp', owner: 'cashback_lookup' }),
+        open: false,
+      });
   });
 
   test('no function of the product may be called by PUBLIC', async () => {

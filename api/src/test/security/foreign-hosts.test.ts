@@ -3,6 +3,7 @@ import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshIp } from 'testing/http-client';
 import { comparableHeaders, type RawAnswer } from 'testing/raw-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepPath } from '../../inactivity/keep-link.ts';
 import { previewAddress } from '../../logos/picture-addresses.ts';
 import { createServer } from '../../server.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
@@ -70,6 +71,11 @@ interface Probe {
 }
 
 const takeOf = (token: string) => ({ token, takeId: randomUUID() });
+const askAt = (slug: string) => ({ slug, kind: 'access', phone: phone(), contact: 'eu@mail.example' });
+const proving = (slug: string, rest: object = {}) => ({
+  who: { slug, phone: other.customer.phone },
+  ...rest,
+});
 const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: number });
 
 /**
@@ -78,14 +84,23 @@ const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: n
  */
 const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>> = {
   'auth.confirmEmail': 'employees only',
+  'auth.disownNotice': 'employees only',
   'auth.emailLink': 'employees only',
+  'auth.finishLogin': 'employees only',
+  'auth.finishPasskeyLogin': 'employees only',
   'auth.forgotPassword': 'employees only',
   'auth.login': 'employees only',
   'auth.logout': 'employees only',
   'auth.passwordLink': 'employees only',
+  'auth.securityNotice': 'employees only',
   'auth.session': 'employees only',
   'auth.setPassword': 'employees only',
+  'auth.startLogin': 'employees only',
+  'auth.startPasskeyLogin': 'employees only',
+  'legal.texts': 'employees only',
   'merchants.signup': 'employees only',
+  'tablets.lockScreen': 'employees only',
+  'tablets.unlock': 'employees only',
   'cashback.confirm': {
     'a token': {
       theirs: () => ({ token: other.purchase.token }),
@@ -127,6 +142,79 @@ const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>
       theirs: () => signUpAt(merchant.slug, other.nextCustomerPhone()),
       nobodys: () => signUpAt(merchant.slug, phone()),
       there: [404, 'invalid_signup_link'],
+    },
+  },
+  'dataRequests.ask': {
+    'a slug': { theirs: () => askAt(other.slug), nobodys: () => askAt(nobodysSlug()) },
+  },
+  'myData.show': {
+    'a customer': {
+      theirs: () => proving(other.slug),
+      nobodys: () => proving(nobodysSlug()),
+      there: [403, 'proof_required'],
+    },
+  },
+  'myData.download': {
+    'a customer': {
+      theirs: () => proving(other.slug, { format: 'json' }),
+      nobodys: () => proving(nobodysSlug(), { format: 'json' }),
+      there: [403, 'proof_required'],
+    },
+  },
+  'myData.setConsent': {
+    'a customer': {
+      theirs: () => proving(other.slug, { channel: 'whatsapp', isGiven: true, textVersion: 1 }),
+      nobodys: () => proving(nobodysSlug(), { channel: 'whatsapp', isGiven: true, textVersion: 1 }),
+      there: [403, 'proof_required'],
+    },
+  },
+  'myData.correct': {
+    'a customer': {
+      theirs: () => proving(other.slug, { name: 'Ana Lima' }),
+      nobodys: () => proving(nobodysSlug(), { name: 'Ana Lima' }),
+      there: [403, 'proof_required'],
+    },
+  },
+  'myData.erase': {
+    'a customer': {
+      theirs: () => proving(other.slug, { phone: '11987654321' }),
+      nobodys: () => proving(nobodysSlug(), { phone: '11987654321' }),
+      there: [403, 'proof_required'],
+    },
+  },
+  'proof.sendCode': {
+    'a customer': {
+      theirs: () => proving(other.slug),
+      nobodys: () => proving(nobodysSlug()),
+      // These tests run without a mail server.
+      there: [422, 'codes_unavailable'],
+    },
+  },
+  'proof.enterCode': {
+    'a customer': {
+      theirs: () => proving(other.slug, { code: '123456' }),
+      nobodys: () => proving(nobodysSlug(), { code: '123456' }),
+      there: [422, 'wrong_code'],
+    },
+  },
+  'proof.enterPin': {
+    'a customer': {
+      theirs: () => proving(other.slug, { pin: '4827' }),
+      nobodys: () => proving(nobodysSlug(), { pin: '4827' }),
+      there: [422, 'wrong_pin'],
+    },
+  },
+  'proof.choosePin': {
+    'a customer': {
+      theirs: () => proving(other.slug, { pin: '4827' }),
+      nobodys: () => proving(nobodysSlug(), { pin: '4827' }),
+      there: [403, 'proof_required'],
+    },
+  },
+  'proof.forgetDevices': {
+    'a customer': {
+      theirs: () => proving(other.slug, { which: 'this' }),
+      nobodys: () => proving(nobodysSlug(), { which: 'this' }),
     },
   },
   'trials.confirm': {
@@ -212,6 +300,8 @@ interface AddressProbe {
   nobodys(): string;
 }
 
+const keepLink = (of: Parameters<typeof keepPath>[1]) => keepPath(server.app.env.tokenSecrets, of);
+
 /** Every address with a handler of its own; those under 'same' name no merchant. */
 const ADDRESSES: Record<string, 'same' | AddressProbe> = {
   '/customer/manifest.webmanifest': {
@@ -230,6 +320,22 @@ const ADDRESSES: Record<string, 'same' | AddressProbe> = {
     theirs: () => otherPreview,
     nobodys: () => otherPreview.replace(other.merchantId, randomUUID()),
   },
+  '/regulamento/:slug': {
+    theirs: () => `/regulamento/${other.slug}`,
+    nobodys: () => `/regulamento/${nobodysSlug()}`,
+  },
+  '/privacidade/:slug': {
+    theirs: () => `/privacidade/${other.slug}`,
+    nobodys: () => `/privacidade/${nobodysSlug()}`,
+  },
+  '/manter-meus-dados/:slug/:token': {
+    theirs: () => keepLink({ merchantId: other.merchantId, customerId: other.customer.id, slug: other.slug }),
+    nobodys: () => keepLink({ merchantId: randomUUID(), customerId: randomUUID(), slug: nobodysSlug() }),
+  },
+  '/termos': 'same',
+  '/privacidade': 'same',
+  '/files/customer-data.html': 'same',
+  '/files/customer-data.json': 'same',
   '/manifest.webmanifest': 'same',
   '/robots.txt': 'same',
   '/favicon.ico': 'same',

@@ -66,6 +66,7 @@ const MAY_BE_NULL: Record<string, readonly string[]> = {
   'domains.saveLinkSettings': ['customDomain'],
   'merchants.saveGeneralSettings': ['brandColor'],
   'merchants.saveMarketingSettings': ['gtmId', 'metaPixelId'],
+  'myData.correct': ['name'],
 };
 
 describe.each(taking)('$path', ({ path }) => {
@@ -99,7 +100,8 @@ describe.each(taking)('$path', ({ path }) => {
     const input = valid(path);
     for (const key of Object.keys(input)) {
       const wants = typeof input[key];
-      const wrong: unknown[] = [{ not: '' }, { contains: '' }, { $ne: null }, [], [input[key]], {}, [[]]];
+      const wrong: unknown[] = [{ not: '' }, { contains: '' }, { $ne: null }, [input[key]], {}, [[]]];
+      if (!Array.isArray(input[key])) wrong.push([]);
       if (!MAY_BE_NULL[path]?.includes(key)) wrong.push(null);
       for (const value of [...wrong, wants === 'boolean' ? 'true' : true, wants === 'number' ? '100' : 100])
         await expectRefused(path, JSON.stringify({ ...input, [key]: value }));

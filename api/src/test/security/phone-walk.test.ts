@@ -47,7 +47,9 @@ afterAll(async () => {
 
 const { TEST_LONG } = process.env;
 /** Far enough to pass each limit by a multiple. */
-const CALLS = TEST_LONG ? 10_000 : 2_000;
+const CALLS = TEST_LONG ? 10_000 : 500;
+/** The same for limits that all callers of a merchant share. */
+const CALLS_OF_MERCHANT = TEST_LONG ? 10_000 : 2_000;
 /** As many as there are database connections: a call that waits for one too long is refused, unheard. */
 const AT_ONCE = 10;
 const TEN_MINUTES = 600;
@@ -98,6 +100,14 @@ async function walk(ask: (phone: string, index: number) => Promise<RawAnswer>, p
   return { answered, refused };
 }
 
+/** Counts calls as other processes would have. */
+async function answerElsewhere({ name }: { name: string }, calls: number): Promise<void> {
+  await fixture.owner.query('UPDATE operations.call_counts SET count = count + $2 WHERE key LIKE $1', [
+    `limit:${name}:%`,
+    calls,
+  ]);
+}
+
 function expectToldToWait(refused: RawAnswer[]): void {
   const [first] = refused;
   expect(first?.text).toContain('"message":"Muitas tentativas. Aguarde alguns minutos e tente novamente."');
@@ -117,7 +127,7 @@ describe('phones walked', () => {
     expect(answered).toBe(20);
     expect(refused).toHaveLength(CALLS - 20);
     expectToldToWait(refused);
-  }, 60_000);
+  });
 
   test.each(Object.entries(WAYS))('from one address %s: 20 are answered', async (_way, ask) => {
     const ip = freshIp();
@@ -132,7 +142,7 @@ describe('phones walked', () => {
     const { answered, refused } = await walk(ask, numbers(CALLS));
     expect(answered).toBe(20);
     expectToldToWait(refused);
-  }, 60_000);
+  });
 
   test('with another X-Forwarded-For each time and no trusted proxy before us: 20 are answered', async () => {
     const ask = (phone: string) => {
@@ -148,7 +158,7 @@ describe('phones walked', () => {
       return bare.ask(queryAddress(DASHBOARD.path, { phone }), { headers });
     };
     expect((await walk(ask, numbers(CALLS))).answered).toBe(20);
-  }, 60_000);
+  });
 
   test('behind a trusted proxy the address is the one it saw, not what the caller wrote before it', async () => {
     const real = freshIp();
@@ -159,27 +169,30 @@ describe('phones walked', () => {
   test('from one IPv6 /48, each time from another of its 65,536 networks: 200 are answered', async () => {
     const ask = (phone: string, index: number) =>
       (WAYS["by a merchant's slug"] as Ask)(phone, `2001:db8:48:${index.toString(16)}::1`);
-    const { answered, refused } = await walk(ask, numbers(2_000));
+    const { answered, refused } = await walk(ask, numbers(CALLS));
     expect(answered).toBe(PHONE_LOOKUP_PER_ADDRESS.limit * 10);
     expectToldToWait(refused);
-  }, 60_000);
+  });
 
   test('from one IPv4 /24: 100 are answered', async () => {
     const ask = (phone: string, index: number) =>
       (WAYS['by signing up'] as Ask)(phone, `198.51.100.${index % 256}`);
-    expect((await walk(ask, numbers(1_000))).answered).toBe(PHONE_LOOKUP_PER_ADDRESS.limit * 5);
-  }, 60_000);
+    expect((await walk(ask, numbers(CALLS))).answered).toBe(PHONE_LOOKUP_PER_ADDRESS.limit * 5);
+  });
 
   test('of one merchant, from as many IPv6 networks as IPv4 addresses: its customers are answered, sign-ups go on', async () => {
     const ips = [
       // The worst there is: no two share a wider network.
-      ...Array.from({ length: CALLS / 10 }, (_, index) => `2001:db8:${(index + 4_096).toString(16)}::1`),
-      ...Array.from({ length: CALLS / 10 }, () => freshIp()),
+      ...Array.from(
+        { length: CALLS_OF_MERCHANT / 10 },
+        (_, index) => `2001:db8:${(index + 4_096).toString(16)}::1`,
+      ),
+      ...Array.from({ length: CALLS_OF_MERCHANT / 10 }, () => freshIp()),
     ];
     const ways = Object.entries(WAYS).filter(([way]) => way.startsWith('on a') || way.startsWith('by a'));
     const ask = (phone: string, index: number) =>
       (ways[index % ways.length] as [string, Ask])[1](phone, ips[index % ips.length] ?? '');
-    const { answered, refused } = await walk(ask, numbers(CALLS));
+    const { answered, refused } = await walk(ask, numbers(CALLS_OF_MERCHANT));
     const { threshold, perAddress } = PHONE_LOOKUPS_OF_MERCHANT;
     expect(answered).toBeLessThanOrEqual(threshold.limit + perAddress.limit * ips.length);
     expect(answered).toBe(perAddress.limit * ips.length);
@@ -213,7 +226,7 @@ describe('phones walked', () => {
     }
     expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401));
     expect(statuses.slice(10)).toEqual([429, 429, 429, 429]);
-  }, 30_000);
+  });
 
   test('a former slug is the same merchant, not a fresh allowance', async () => {
     const former = merchant.slug;
@@ -231,7 +244,7 @@ describe('phones walked', () => {
       merchant.merchantId,
       former,
     ]);
-  }, 30_000);
+  });
 });
 
 /** '198.a.b.host' in a /24 of its own for each `network`. */
@@ -258,10 +271,13 @@ const SHARED_RULES: [what: string, SharedRules, (ip: string) => Promise<RawAnswe
 describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
   /** A few strangers ask as often as each address may, until the count for all is full. */
   async function fill(): Promise<void> {
-    const ips = Array.from({ length: rules.threshold.limit / 20 }, (_, index) => address(index, 1));
+    // Outside the long run, most of them were answered by other processes.
+    const asked = TEST_LONG ? rules.threshold.limit : 100;
+    const ips = Array.from({ length: asked / 20 }, (_, index) => address(index, 1));
     const all = ips.flatMap((ip) => Array.from({ length: 20 }, () => ip));
     const { answered } = await walk((_phone, index) => ask(all[index] ?? ''), all);
-    expect(answered).toBe(rules.threshold.limit);
+    expect(answered).toBe(asked);
+    await answerElsewhere(rules.threshold, rules.threshold.limit - asked);
   }
 
   test('cannot be used up by thirty addresses: all others go on with a smaller allowance', async () => {
@@ -275,7 +291,7 @@ describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
     await endWindows(fixture.owner, clock, TEN_MINUTES * 1_000);
     const visitor = freshIp();
     expect((await walk(() => ask(visitor), numbers(30))).answered).toBe(PHONE_LOOKUP_PER_ADDRESS.limit);
-  }, 30_000);
+  });
 
   test('count a network as few addresses past the threshold, an IPv6 /48 with its 65,536 networks as ten', async () => {
     await fill();
@@ -285,7 +301,7 @@ describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
     expect((await ask('2001:db8:49::1')).status).not.toBe(429);
     const four = await walk((_phone, index) => ask(`203.0.113.${index}`), numbers(100));
     expect(four.answered).toBe(rules.perAddress.limit * 5);
-  }, 30_000);
+  });
 
   test('refused for some addresses, do not count for their neighbors', async () => {
     await fill();
@@ -293,7 +309,7 @@ describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
     const { answered } = await walk((_phone, index) => ask(loud[index] ?? ''), loud);
     expect(answered).toBe(2 * rules.perAddress.limit);
     expect((await ask('203.0.113.200')).status).not.toBe(429);
-  }, 30_000);
+  });
 });
 
 test('look-ups that name no merchant stop for all callers at 6,000', async () => {
@@ -305,10 +321,7 @@ test('look-ups that name no merchant stop for all callers at 6,000', async () =>
   const left = everybody.limit - asked - answeredElsewhere;
   const { answered } = await walk((_phone, index) => look(address(index % 1_024, 1)), numbers(asked));
   expect(answered).toBe(asked);
-  await fixture.owner.query('UPDATE operations.call_counts SET count = count + $2 WHERE key LIKE $1', [
-    `limit:${everybody.name}:%`,
-    answeredElsewhere,
-  ]);
+  await answerElsewhere(everybody, answeredElsewhere);
   const more = await walk(
     (_phone, index) => look(`2001:db8:${(index + 256).toString(16)}::1`),
     numbers(left + 500),
@@ -322,7 +335,7 @@ test('look-ups that name no merchant stop for all callers at 6,000', async () =>
     { host: merchant.host },
   );
   expect(own.status).toBe(200);
-}, 60_000);
+});
 
 test('the limits keep an area code out of reach', () => {
   const days = (answered: number) => ((AREA_CODE / answered) * TEN_MINUTES) / 86_400;

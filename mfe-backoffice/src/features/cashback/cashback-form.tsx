@@ -1,3 +1,5 @@
+import { formatCents } from 'domain/money';
+import { formatPhone } from 'domain/phone';
 import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
@@ -5,6 +7,7 @@ import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
+import { ApprovalDialog } from '../../lib/approval-dialog.tsx';
 import { OfflineNote } from '../../lib/offline-note.tsx';
 import { AmountController, PhoneController } from './cashback-fields.tsx';
 import styles from './cashback-form.module.css';
@@ -16,6 +19,13 @@ import { type DoubtedPurchase, PurchaseDoubtDialog } from './purchase-doubt-dial
 import { useAutoAdvance } from './use-auto-advance.ts';
 import { useCustomerPreview } from './use-customer-preview.ts';
 import { type IssuedCashback, isDoubt, useIssueCashback } from './use-issue-cashback.ts';
+
+/** A purchase above the merchant's value, with the id that its approval is found by. */
+interface UnapprovedPurchase {
+  purchase: Purchase;
+  isChecked: boolean;
+  operationId: string;
+}
 
 interface CashbackFormProps {
   form: UseFormReturn<Purchase>;
@@ -32,23 +42,31 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   const preview = useCustomerPreview(phone, leftPhone);
   const advance = useAutoAdvance(form);
   const [doubted, setDoubted] = useState<DoubtedPurchase>();
+  const [unapproved, setUnapproved] = useState<UnapprovedPurchase>();
 
   /** Resolves to the error where the purchase was not recorded. */
   async function record(purchase: Purchase, isChecked: boolean): Promise<unknown> {
     const outcome = await issue(purchase, isChecked);
     if ('issued' in outcome) {
       setDoubted(undefined);
+      setUnapproved(undefined);
       form.reset(EMPTY_PURCHASE);
       onIssued(outcome.issued);
       return undefined;
     }
     if ('waiting' in outcome) {
       setDoubted(undefined);
+      setUnapproved(undefined);
       form.reset(EMPTY_PURCHASE);
       form.setFocus('phone');
       return undefined;
     }
-    const { error } = outcome;
+    const { error, operationId } = outcome;
+    if (isRefusal(error, 'approval_needed') && unapproved?.operationId !== operationId) {
+      setDoubted(undefined);
+      setUnapproved({ purchase, isChecked, operationId });
+      return undefined;
+    }
     if (isDoubt(error)) setDoubted({ purchase, question: errorMessage(error) });
     else if (isRefusal(error, 'own_phone'))
       form.setError('phone', { message: errorMessage(error) }, { shouldFocus: true });
@@ -62,6 +80,7 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
 
   function goBack() {
     setDoubted(undefined);
+    setUnapproved(undefined);
     // A turn later, when the closing dialog has let go of the focus.
     setTimeout(() => form.setFocus('amountCents', { shouldSelect: true }));
   }
@@ -100,6 +119,19 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
         <PurchaseDoubtDialog
           doubted={doubted}
           onConfirm={() => record(doubted.purchase, true)}
+          onClose={goBack}
+        />
+      )}
+      {unapproved && (
+        <ApprovalDialog
+          asking={{
+            kind: 'purchase',
+            operationId: unapproved.operationId,
+            phone: unapproved.purchase.phone,
+            amountCents: unapproved.purchase.amountCents,
+          }}
+          what={`${formatPhone(unapproved.purchase.phone)} · ${formatCents(unapproved.purchase.amountCents)}`}
+          onApproved={() => record(unapproved.purchase, unapproved.isChecked)}
           onClose={goBack}
         />
       )}

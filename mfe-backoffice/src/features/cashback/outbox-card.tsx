@@ -4,6 +4,7 @@ import type { OutboxPurchase } from 'federation/outbox';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRef, useState } from 'react';
 import { Card, CardHeader } from 'ui/card';
+import { ApprovalDialog } from '../../lib/approval-dialog.tsx';
 import { ConfirmDialog } from '../../lib/confirm-dialog.tsx';
 import styles from './outbox-row.module.css';
 import { OutboxRow } from './outbox-row.tsx';
@@ -20,6 +21,7 @@ export function OutboxCard({ onShow, onCorrect }: OutboxCardProps) {
   const { outbox, notify } = useRemoteHost();
   const { purchases, othersWaiting } = useOutboxState();
   const [deleted, setDeleted] = useState<OutboxPurchase>();
+  const [unapproved, setUnapproved] = useState<OutboxPurchase['request']>();
   const card = useRef<HTMLDivElement>(null);
   if (!outbox || purchases.length + othersWaiting === 0) return null;
   const inLine = purchases.filter(({ state }) => state === 'waiting' || state === 'sending');
@@ -31,6 +33,18 @@ export function OutboxCard({ onShow, onCorrect }: OutboxCardProps) {
       outbox?.remove(request.operationId);
       onShow(outcome.issued as IssuedCashback);
     } else notify.error('Sem conexão: o QR Code aparece quando ela voltar.');
+  }
+
+  /** Resolves to the error where it was not sent. */
+  async function sendApproved({ operationId }: OutboxPurchase['request']): Promise<unknown> {
+    const outcome = await outbox?.send(operationId);
+    if (outcome && 'error' in outcome) return outcome.error;
+    setUnapproved(undefined);
+    if (outcome && 'issued' in outcome) {
+      outbox?.remove(operationId);
+      onShow(outcome.issued as IssuedCashback);
+    }
+    return undefined;
   }
 
   function remove({ request }: OutboxPurchase) {
@@ -57,6 +71,7 @@ export function OutboxCard({ onShow, onCorrect }: OutboxCardProps) {
                 onCorrect(purchase.request);
               }}
               onSend={() => void outbox.send(purchase.request.operationId)}
+              onAsk={() => setUnapproved(purchase.request)}
               onDelete={() => (purchase.state === 'issued' ? remove(purchase) : setDeleted(purchase))}
             />
           ))}
@@ -79,6 +94,19 @@ export function OutboxCard({ onShow, onCorrect }: OutboxCardProps) {
             remove(deleted);
           }}
           onClose={() => setDeleted(undefined)}
+        />
+      )}
+      {unapproved && (
+        <ApprovalDialog
+          asking={{
+            kind: 'purchase',
+            operationId: unapproved.operationId,
+            phone: unapproved.phone,
+            amountCents: unapproved.amountCents,
+          }}
+          what={`${formatPhone(unapproved.phone)} · ${formatCents(unapproved.amountCents)}`}
+          onApproved={() => sendApproved(unapproved)}
+          onClose={() => setUnapproved(undefined)}
         />
       )}
     </Card>

@@ -20,6 +20,7 @@ export interface OutboxRowProps {
   /** Into the form, to be changed there. */
   onCorrect: () => void;
   onSend: () => void;
+  onAsk: () => void;
   onDelete: () => void;
 }
 
@@ -62,7 +63,7 @@ function reasonOf({ state, refusal, wasSent }: OutboxPurchase): string | undefin
     : 'Passaram 24 horas sem conexão. Se a venda ainda vale, envie agora; ela entra com a data de hoje.';
 }
 
-function Actions({ purchase, onShow, onCorrect, onSend, onDelete }: Omit<OutboxRowProps, 'place'>) {
+function Actions({ purchase, onShow, onCorrect, onSend, onAsk, onDelete }: Omit<OutboxRowProps, 'place'>) {
   const { merchant } = useStaffSession();
   const { request, state } = purchase;
   const what = <VisuallyHidden> a venda de {formatPhone(request.phone)}</VisuallyHidden>;
@@ -95,6 +96,11 @@ function Actions({ purchase, onShow, onCorrect, onSend, onDelete }: Omit<OutboxR
       {purchase.isDoubted && state === 'refused' && (
         <Button variant="secondary" onClick={onSend}>
           Registrar mesmo assim{what}
+        </Button>
+      )}
+      {purchase.needsApproval && state === 'refused' && (
+        <Button variant="secondary" onClick={onAsk}>
+          Pedir aprovação{what}
         </Button>
       )}
       {state === 'refused' && (

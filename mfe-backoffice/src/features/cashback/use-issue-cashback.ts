@@ -17,14 +17,14 @@ export function isDoubt(error: unknown): boolean {
 }
 
 /** 'waiting': there is no network, and the purchase is in the outbox. */
-type Outcome = { issued: IssuedCashback } | { waiting: true } | { error: unknown };
+type Outcome = { issued: IssuedCashback } | { waiting: true } | { error: unknown; operationId: string };
 
 const FULL_MESSAGE =
   'Já há 50 vendas esperando neste aparelho. Aguarde a conexão voltar para registrar outra.';
 
 /**
  * Records a purchase and reports the outcome. Resolves to the API's error when it did not succeed; a question
- * of the server's is one that `isChecked` answers.
+ * of the server's is one that `isChecked` answers. An approval is asked for by the request's id.
  */
 export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => Promise<Outcome> {
   const { notify, outbox } = useRemoteHost();
@@ -58,12 +58,13 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
     writeDraft(employee.id, { ...purchase, ...given });
     if ('full' in outcome) {
       notify.error(FULL_MESSAGE);
-      return { error: undefined };
+      return { error: undefined, operationId: request.operationId };
     }
     const { error } = outcome;
     if (isRefusal(error, 'operation_conflict')) requestIds.abandon(purchase);
-    if (!isDoubt(error)) notify.error(failureMessage(error, 'Erro ao gerar QR Code. Tente novamente.'));
-    return { error };
+    const isForDialog = isDoubt(error) || isRefusal(error, 'approval_needed');
+    if (!isForDialog) notify.error(failureMessage(error, 'Erro ao gerar QR Code. Tente novamente.'));
+    return { error, operationId: request.operationId };
   };
 }
 

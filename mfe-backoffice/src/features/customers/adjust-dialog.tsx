@@ -2,9 +2,11 @@ import { amountCents as amountSchema } from 'domain/fields';
 import { adjustBalanceInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
 import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
+import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { ChoiceField } from 'ui/choice-field';
 import { MoneyField } from 'ui/money-field';
+import { ApprovalDialog } from '../../lib/approval-dialog.tsx';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './adjust-dialog.module.css';
@@ -30,20 +32,50 @@ interface AdjustDialogProps {
 export function AdjustDialog({ customer, adjust, onClose }: AdjustDialogProps) {
   const form = useForm<Values>({ defaultValues: { direction: 'credit', amountCents: 0, reason: '' } });
   const { errors, isSubmitting } = form.formState;
+  const [unapproved, setUnapproved] = useState<{ values: Values; operationId: string }>();
 
-  async function send(values: Values) {
+  /** Resolves to the error where nothing was adjusted. */
+  async function send(values: Values): Promise<unknown> {
     const outcome = await adjust({
       customerId: customer.id,
       amountCents: signedCents(values),
       reason: values.reason.trim(),
     });
-    if ('answer' in outcome) return onClose();
-    const { error } = outcome;
+    if ('answer' in outcome) {
+      onClose();
+      return undefined;
+    }
+    const { error, operationId } = outcome;
+    if (isRefusal(error, 'approval_needed') && unapproved?.operationId !== operationId) {
+      setUnapproved({ values, operationId });
+      return undefined;
+    }
+    showError(error);
+    return error;
+  }
+
+  function showError(error: unknown) {
     if (isRefusal(error, 'adjustment_above_balance'))
       return form.setError('amountCents', { message: errorMessage(error) }, { shouldFocus: true });
     form.setError('root', { message: failureMessage(error, 'Erro ao ajustar o saldo. Tente novamente.') });
   }
 
+  if (unapproved) {
+    const amountCents = signedCents(unapproved.values);
+    return (
+      <ApprovalDialog
+        asking={{
+          kind: 'correction',
+          operationId: unapproved.operationId,
+          customerId: customer.id,
+          amountCents,
+        }}
+        what={`Ajuste de saldo · ${formatSigned(amountCents)}`}
+        onApproved={() => send(unapproved.values)}
+        onClose={() => setUnapproved(undefined)}
+      />
+    );
+  }
   return (
     <FormDialog
       title="Ajustar saldo"
@@ -51,7 +83,7 @@ export function AdjustDialog({ customer, adjust, onClose }: AdjustDialogProps) {
       submit={{ label: 'Ajustar saldo', pendingLabel: 'Ajustando...' }}
       isPending={isSubmitting}
       failure={errors.root?.message}
-      onSubmit={form.handleSubmit(send)}
+      onSubmit={form.handleSubmit(async (values) => void (await send(values)))}
       onClose={onClose}
     >
       <ChoiceField

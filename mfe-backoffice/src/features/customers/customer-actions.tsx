@@ -1,6 +1,6 @@
 import { roleMay } from 'domain/roles';
 import { useStaffSession } from 'federation/remote-host';
-import { Combine, Phone, Scale, UserPen } from 'lucide-react';
+import { Combine, KeyRound, Phone, Scale, UserPen, UserRoundX } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button } from 'ui/button';
@@ -10,13 +10,17 @@ import { CorrectPhoneDialog } from './correct-phone-dialog.tsx';
 import styles from './customer-actions.module.css';
 import type { CustomerDetail } from './customer-detail.ts';
 import { EditDialog, editableFields } from './edit-dialog.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { ResetProofDialog } from './reset-proof-dialog.tsx';
 import { useAdjustBalance, useMergeCustomers } from './use-corrections.ts';
 
 type OpenDialog =
   | { kind: 'edit' }
   | { kind: 'adjust' }
   | { kind: 'phone' }
+  | { kind: 'proof' }
+  | { kind: 'erase' }
   | { kind: 'merge'; phone: string };
 
 /** The corrections that the role allows. */
@@ -55,6 +59,16 @@ export function CustomerActions({ customer }: { customer: CustomerDetail }) {
             </Button>
           </>
         )}
+        {roleMay(role, 'customers.reset_proof') && (
+          <Button variant="secondary" icon={<KeyRound />} onClick={openBy({ kind: 'proof' })}>
+            Redefinir PIN e aparelhos
+          </Button>
+        )}
+        {roleMay(role, 'customers.erase') && (
+          <Button variant="secondary" icon={<UserRoundX />} onClick={openBy({ kind: 'erase' })}>
+            Apagar dados do cliente
+          </Button>
+        )}
       </div>
       <CorrectionDialog customer={customer} open={open} setOpen={setOpen} />
     </>
@@ -91,6 +105,10 @@ function CorrectionDialog({ customer, open, setOpen }: CorrectionDialogProps) {
           onClose={close}
         />
       );
+    case 'proof':
+      return <ResetProofDialog customer={customer} onClose={close} />;
+    case 'erase':
+      return <EraseDialog customer={customer} onClose={close} />;
     case 'merge':
       return (
         <MergeDialog

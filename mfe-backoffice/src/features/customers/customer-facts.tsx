@@ -5,12 +5,14 @@ import styles from './customer-facts.module.css';
 
 /** The customer's contacts, on a line below the name. */
 export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
-  const { timeZone, lastPurchaseAt } = customer;
-  const facts = [
-    { label: 'Telefone', value: formatPhone(customer.phone) },
+  const { timeZone, lastPurchaseAt, erasedAt } = customer;
+  const facts: { label: string; value: string; isLong?: boolean }[] = [
+    ...(erasedAt ? [] : [{ label: 'Telefone', value: formatPhone(customer.phone) }]),
     { label: 'Cliente desde', value: formatDay(customer.createdAt, timeZone) },
     { label: 'Última compra', value: lastPurchaseAt ? formatDay(lastPurchaseAt, timeZone) : 'Nenhuma' },
-    { label: 'Email', value: customer.email ?? 'Não informado', isLong: customer.email !== null },
+    ...(erasedAt
+      ? []
+      : [{ label: 'Email', value: customer.email ?? 'Não informado', isLong: customer.email !== null }]),
   ];
   return (
     <dl className={styles.facts}>

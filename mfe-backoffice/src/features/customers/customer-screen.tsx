@@ -8,6 +8,7 @@ import { Card } from 'ui/card';
 import { PageHeader } from 'ui/page-header';
 import { ScreenState } from 'ui/screen-state';
 import { trpc } from '../../lib/trpc.ts';
+import { Consents } from './consents.tsx';
 import { CounterActions } from './counter-actions.tsx';
 import { CreditDates } from './credit-dates.tsx';
 import { CustomerActions } from './customer-actions.tsx';
@@ -17,6 +18,8 @@ import styles from './customer-screen.module.css';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { CustomerTabs } from './customer-tabs.tsx';
 import { CustomerTiles } from './customer-tiles.tsx';
+import { ErasedNote } from './erased-note.tsx';
+import { InactivityNote } from './inactivity-note.tsx';
 import { MergedInto, MergedRecords } from './merged-records.tsx';
 import { SignupName } from './signup-name.tsx';
 
@@ -37,7 +40,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
     refetch,
   } = trpc.customers.detail.useQuery({ customerId }, { staleTime: 0 });
 
-  const name = customer?.name ?? (customer ? 'Nome não informado' : undefined);
+  const name = customer && (customer.erasedAt ? 'Cliente apagado' : (customer.name ?? 'Nome não informado'));
   useDocumentTitle(name === undefined ? 'Clientes' : `${name} · Clientes`);
 
   function content() {
@@ -62,7 +65,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
       {/* One heading in every state: on arrival it has the focus. */}
       <PageHeader
         title={name ?? 'Cliente'}
-        actions={customer && !customer.mergedInto && <CounterActions customer={customer} />}
+        actions={customer && isLiving(customer) && <CounterActions customer={customer} />}
       />
       {content()}
     </>
@@ -88,16 +91,29 @@ function Customer({
 }: { customer: CustomerDetail } & Omit<CustomerScreenProps, 'customerId'>) {
   return (
     <>
-      {customer.mergedInto && <MergedInto {...customer.mergedInto} />}
-      {!customer.mergedInto && <SignupName customer={customer} />}
+      {customer.erasedAt ? (
+        <ErasedNote erasedAt={customer.erasedAt} timeZone={customer.timeZone} />
+      ) : (
+        customer.mergedInto && <MergedInto {...customer.mergedInto} />
+      )}
+      {customer.inactivityErasesAt && (
+        <InactivityNote erasesAt={customer.inactivityErasesAt} timeZone={customer.timeZone} />
+      )}
+      {isLiving(customer) && <SignupName customer={customer} />}
       <CustomerFacts customer={customer} />
-      {!customer.mergedInto && <CustomerActions customer={customer} />}
+      {isLiving(customer) && <CustomerActions customer={customer} />}
       <CustomerTiles customer={customer} />
       <CreditDates customer={customer} />
-      <MergedRecords customer={customer} />
+      {isLiving(customer) && <Consents customer={customer} />}
+      {!customer.erasedAt && <MergedRecords customer={customer} />}
       <CustomerTabs customer={customer} {...panels} />
     </>
   );
+}
+
+/** Neither merged into another record nor erased: it can be sold to and corrected. */
+function isLiving({ mergedInto, erasedAt }: CustomerDetail): boolean {
+  return mergedInto === null && !erasedAt;
 }
 
 /** Also an address that is no customer's id at all. */

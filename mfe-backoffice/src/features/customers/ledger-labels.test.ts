@@ -13,6 +13,8 @@ const LOT: LedgerEntry['lot'] = {
   expiresAt: null,
   rateBasisPoints: 500,
   saleAmountCents: 10_000,
+  rulesVersion: 1,
+  rateRulesVersion: 1,
 };
 
 function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
@@ -21,6 +23,7 @@ function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
     kind: 'accrual',
     movementId: 'accrual',
     undoesExpiry: false,
+    isForfeit: false,
     createdAt: LOT.createdAt,
     amountCents: 500,
     balanceAfterCents: 500,
@@ -44,6 +47,11 @@ describe('what a row of the ledger says', () => {
     const undone = entry({ kind: 'adjustment', undoesExpiry: true });
     expect(entryTitle(undone)).toBe('Vencimento desfeito');
     expect(lotMessage(undone, SAO_PAULO, NOW)).toBe('Crédito de 10/03/2026 (R$\u00a05,00), não vence');
+  });
+
+  it('says of credit that an erasure gave up what became of it', () => {
+    const forfeit = entry({ kind: 'adjustment', amountCents: -500, isForfeit: true });
+    expect(entryTitle(forfeit)).toBe('Cashback cancelado na exclusão');
   });
 
   it('counts the last day that still counts, in the merchant’s time zone', () => {

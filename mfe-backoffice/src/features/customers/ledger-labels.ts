@@ -4,8 +4,9 @@ import { formatPhone } from 'domain/phone';
 import type { LedgerEntry } from './use-ledger.ts';
 
 /** The title of an entry: 'Crédito da compra de R$ 50,00 (5%)'. */
-export function entryTitle({ kind, lot, otherPhone, undoesExpiry }: LedgerEntry): string {
+export function entryTitle({ kind, lot, otherPhone, undoesExpiry, isForfeit }: LedgerEntry): string {
   if (undoesExpiry) return 'Vencimento desfeito';
+  if (isForfeit) return 'Cashback cancelado na exclusão';
   const other = otherPhone ? formatPhone(otherPhone) : 'outro cadastro';
   switch (kind) {
     case 'accrual':
@@ -48,7 +49,8 @@ export function lotMessage(entry: LedgerEntry, timeZone: string, now: number): s
   return `Crédito de ${formatDay(lot.createdAt, timeZone)} (${formatCents(lot.amountCents)}), ${terms}`;
 }
 
-function opensLot({ kind, amountCents, undoesExpiry }: LedgerEntry): boolean {
+/** True for a row that created its credit. */
+export function opensLot({ kind, amountCents, undoesExpiry }: LedgerEntry): boolean {
   return kind === 'accrual' || (kind === 'adjustment' && amountCents > 0 && !undoesExpiry);
 }
 

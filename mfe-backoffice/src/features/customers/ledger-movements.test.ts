@@ -12,6 +12,7 @@ const entry = (
   movementId,
   kind: 'redemption',
   undoesExpiry: false,
+  isForfeit: false,
   createdAt: '2026-03-10T12:00:00.000Z',
   amountCents,
   balanceAfterCents,
@@ -25,6 +26,8 @@ const entry = (
     expiresAt: null,
     rateBasisPoints: 500,
     saleAmountCents: 20_000,
+    rulesVersion: 1,
+    rateRulesVersion: 1,
   },
   otherPhone: null,
 });

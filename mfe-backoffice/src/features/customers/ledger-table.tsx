@@ -3,8 +3,9 @@ import { formatCents } from 'domain/money';
 import { type Column, DataTable } from 'ui/data-table';
 import { Disclosure } from '../../lib/disclosure.tsx';
 import styles from './ledger.module.css';
-import { entryTitle, formatSigned, lotMessage } from './ledger-labels.ts';
+import { entryTitle, formatSigned, lotMessage, opensLot } from './ledger-labels.ts';
 import { foldMovements, type LedgerMovement } from './ledger-movements.ts';
+import { RulesVersion } from './rules-version.tsx';
 import type { LedgerEntry } from './use-ledger.ts';
 
 interface LedgerTableProps {
@@ -48,7 +49,10 @@ function What({ movement: { entry, parts }, messageOf }: WhatProps) {
       <span className={styles.title}>{entryTitle(entry)}</span>
       {entry.reason && <span className={styles.muted}>Motivo: {entry.reason}</span>}
       {parts.length === 1 ? (
-        <span className={styles.muted}>{messageOf(entry)}</span>
+        <>
+          <span className={styles.muted}>{messageOf(entry)}</span>
+          {opensLot(entry) && <RulesVersion lot={entry.lot} />}
+        </>
       ) : (
         <Parts parts={parts} messageOf={messageOf} />
       )}

@@ -16,14 +16,25 @@ interface ActionProps {
 
 /** The actions that the caller may take on the employee, or the reason for none. */
 export function EmployeeActions({ employee, onOpen }: ActionProps) {
-  const { canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles } = employee;
-  const offers = [canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles.length > 0];
+  const { canActivate, canDeactivate, canResend, canSendPasswordLink, canResetFactor, assignableRoles } =
+    employee;
+  const canChangeRole = assignableRoles.length > 0;
+  const offers = [canActivate, canDeactivate, canResend, canSendPasswordLink, canResetFactor, canChangeRole];
   if (!offers.includes(true)) return <span className={styles.reason}>{reasonOf(employee)}</span>;
   return (
     <span className={styles.actions}>
       {canResend && <ResendButton employee={employee} onOpen={onOpen} />}
       {canSendPasswordLink && <SendPasswordLinkButton employee={employee} onOpen={onOpen} />}
-      {assignableRoles.length > 0 && (
+      {canResetFactor && (
+        <Button
+          variant="ghost"
+          onClick={(event) => onOpen({ kind: 'factor', employee }, event.currentTarget)}
+        >
+          Redefinir verificação
+          <VisuallyHidden> em duas etapas de {employee.name}</VisuallyHidden>
+        </Button>
+      )}
+      {canChangeRole && (
         <Button variant="ghost" onClick={(event) => onOpen({ kind: 'role', employee }, event.currentTarget)}>
           Alterar função
           <VisuallyHidden> de {employee.name}</VisuallyHidden>

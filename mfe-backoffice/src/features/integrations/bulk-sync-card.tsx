@@ -29,7 +29,7 @@ export function BulkSyncCard({ hasActive }: BulkSyncCardProps) {
         description={
           hasActive === false
             ? 'Ative uma integração para enviar a ela todos os clientes que já compraram.'
-            : 'Envia às integrações ativas todos os clientes que já compraram.'
+            : 'Envia às integrações ativas todos os clientes que já compraram, como cada uma trata o consentimento.'
         }
         actions={
           <Button

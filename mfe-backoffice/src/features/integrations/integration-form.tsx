@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
+import { ChoiceField } from 'ui/choice-field';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { AccountFields } from './account-fields.tsx';
 import { ConnectionTest } from './connection-test.tsx';
-import { ACCOUNT_LABELS, SYNC_LABELS } from './integration-labels.ts';
+import { ACCOUNT_LABELS, CONSENT_LABELS, SYNC_LABELS } from './integration-labels.ts';
 import { type Integration, type IntegrationValues, valuesOf } from './integration-values.ts';
 import styles from './provider-panel.module.css';
 import { useSaveIntegration } from './use-save-integration.ts';
@@ -64,6 +65,24 @@ export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) 
           <CheckboxField label="Sincronizar na compra" {...form.register('syncOnPurchase')} />
           <CheckboxField label="Sincronizar no resgate" {...form.register('syncOnRedemption')} />
         </div>
+      </SettingsSection>
+      <SettingsSection {...CONSENT_LABELS}>
+        <ChoiceField
+          label="Clientes que não deram consentimento"
+          options={[
+            {
+              value: 'skip',
+              label: 'Não enviar',
+              detail: 'Nada mais é enviado deles. O que já foi enviado continua lá.',
+            },
+            {
+              value: 'send',
+              label: 'Enviar sem consentimento de marketing',
+              detail: ACCOUNT_LABELS[provider].withoutConsent,
+            },
+          ]}
+          {...form.register('withoutConsent')}
+        />
       </SettingsSection>
       <div className={styles.actions}>
         <ConnectionTest form={form} integration={integration} isTypingKey={isTypingKey} />

@@ -18,6 +18,7 @@ export const ACCOUNT_LABELS: Record<
     stored: string;
     change: string;
     keep: string;
+    withoutConsent: string;
   }
 > = {
   mailchimp: {
@@ -28,6 +29,8 @@ export const ACCOUNT_LABELS: Record<
     stored: 'Guardada com criptografia',
     change: 'Trocar chave',
     keep: 'Manter a chave atual',
+    withoutConsent:
+      'Contato novo entra como transacional e não recebe campanhas. Quem já está inscrito continua inscrito.',
   },
   rd_station: {
     description: 'A conta que vai receber seus clientes.',
@@ -38,6 +41,7 @@ export const ACCOUNT_LABELS: Record<
     stored: 'Guardado com criptografia',
     change: 'Trocar token',
     keep: 'Manter o token atual',
+    withoutConsent: 'Com a base legal recusada: fica na base e não recebe emails de marketing.',
   },
 };
 
@@ -51,11 +55,19 @@ export const SYNC_LABELS = {
   description: 'Em que momentos um cliente é enviado.',
 };
 
+export const CONSENT_LABELS = {
+  title: 'Consentimento',
+  description:
+    'Quem aceitou ofertas por email é enviado como inscrito. Quem recusa depois é descadastrado em minutos.',
+};
+
 export const ACTION_LABELS: Record<SyncAction, string> = {
   signup: 'Cadastro',
   purchase: 'Compra',
   redemption: 'Resgate',
+  consent: 'Consentimento',
   bulk_sync: 'Sincronização geral',
+  erase: 'Exclusão de contato',
 };
 
 export const STATUS_LABELS: Record<SyncStatus, string> = { success: 'Sucesso', error: 'Erro' };

@@ -19,6 +19,7 @@ const STORED: Integration = {
   syncOnSignup: true,
   syncOnPurchase: false,
   syncOnRedemption: true,
+  sendsWithoutConsent: true,
   isActive: true,
   lastSyncAt: null,
   syncCount: 0,
@@ -33,6 +34,7 @@ it('sends what is stored as it is, without a key', () => {
     syncOnSignup: true,
     syncOnPurchase: false,
     syncOnRedemption: true,
+    sendsWithoutConsent: true,
   });
   expect(saveIntegrationInput.safeParse(input).success).toBe(true);
 });

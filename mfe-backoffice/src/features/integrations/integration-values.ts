@@ -12,6 +12,8 @@ export interface IntegrationValues {
   syncOnSignup: boolean;
   syncOnPurchase: boolean;
   syncOnRedemption: boolean;
+  /** What becomes of customers without consent to e-mail. */
+  withoutConsent: 'skip' | 'send';
 }
 
 export function valuesOf(integration: Integration): IntegrationValues {
@@ -22,15 +24,17 @@ export function valuesOf(integration: Integration): IntegrationValues {
     syncOnSignup: integration.syncOnSignup,
     syncOnPurchase: integration.syncOnPurchase,
     syncOnRedemption: integration.syncOnRedemption,
+    withoutConsent: integration.sendsWithoutConsent ? 'send' : 'skip',
   };
 }
 
 /** The input to save. A key that was not typed is left out, so that the stored one stays. */
 export function inputOf(
   provider: Provider,
-  { apiKey, audienceId, serverPrefix, ...sync }: IntegrationValues,
+  { apiKey, audienceId, serverPrefix, withoutConsent, ...flags }: IntegrationValues,
 ): ApiInputs['integrations']['save'] {
   const typed = apiKey.trim() === '' ? {} : { apiKey };
+  const sync = { ...flags, sendsWithoutConsent: withoutConsent === 'send' };
   return provider === 'mailchimp'
     ? { provider, ...typed, audienceId, serverPrefix, ...sync }
     : { provider, ...typed, ...sync };

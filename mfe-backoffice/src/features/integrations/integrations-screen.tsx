@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { type Tab, Tabs } from 'ui/tabs';
+import { UndeliveredErasures } from '../../lib/undelivered-erasures.tsx';
 import { BulkSyncCard } from './bulk-sync-card.tsx';
 import styles from './integrations-screen.module.css';
 import { ProviderPanel } from './provider-panel.tsx';
@@ -45,6 +46,7 @@ function Integrations({ panels }: IntegrationsScreenProps) {
   const provider = PROVIDERS.find((id) => id === active);
   return (
     <div className={styles.screen}>
+      <UndeliveredErasures />
       <BulkSyncCard hasActive={query.data?.integrations.some(({ isActive }) => isActive)} />
       <Tabs
         label="Integrações"

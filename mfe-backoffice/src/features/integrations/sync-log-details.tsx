@@ -55,9 +55,23 @@ export function SyncLogDetails({ entry, timeZone, onClose }: SyncLogDetailsProps
 type Details = ApiOutputs['integrations']['log'];
 
 function rowsOf(details: Details, timeZone: string): Definition[] {
-  const { occurredAt, createdAt, tries, httpStatus, email, tags, status, errorMessage, retriedAt } = details;
+  const {
+    occurredAt,
+    createdAt,
+    tries,
+    httpStatus,
+    email,
+    tags,
+    status,
+    errorMessage,
+    retriedAt,
+    isWithheld,
+  } = details;
   const rows: Definition[] = [
-    { label: 'Resultado', value: <SyncOutcome status={status} errorMessage={null} /> },
+    {
+      label: 'Resultado',
+      value: <SyncOutcome status={status} errorMessage={null} isWithheld={isWithheld} />,
+    },
   ];
   const add = (label: string, value: string | null) => {
     if (value !== null) rows.push({ label, value: <span className={styles.value}>{value}</span> });
@@ -70,6 +84,6 @@ function rowsOf(details: Details, timeZone: string): Definition[] {
   add('Concluído em', formatMoment(createdAt, timeZone));
   add('Tentativas', tries === null ? null : String(tries));
   add('Resposta HTTP', httpStatus === null ? null : String(httpStatus));
-  add('Reenviado em', retriedAt && formatMoment(retriedAt, timeZone));
+  add('Refeito em', retriedAt && formatMoment(retriedAt, timeZone));
   return rows;
 }

@@ -25,7 +25,7 @@ export function SyncRetry({ entry, onRetried }: SyncRetryProps) {
   if (!entry.canRetry && entry.retriedAt === null) return null;
   return (
     <div ref={frame} tabIndex={-1} className={styles.retry}>
-      {entry.retriedAt !== null && <Badge tone="info">Reenviado</Badge>}
+      {entry.retriedAt !== null && <Badge tone="info">Refeito</Badge>}
       {entry.canRetry && (
         <Button
           variant="secondary"

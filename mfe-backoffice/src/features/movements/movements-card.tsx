@@ -11,7 +11,7 @@ interface Query {
   refetch: () => unknown;
 }
 
-interface MovementsCardProps<Movement> {
+export interface MovementsCardProps<Movement> {
   title: string;
   description: string;
   /** Undefined until they are there. */

@@ -1,6 +1,7 @@
 import { changePasswordInput } from 'domain/account-inputs';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
+import { NewPasswordField } from 'ui/new-password-field';
 import { PasswordField } from 'ui/password-field';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
@@ -21,7 +22,7 @@ export function PasswordForm() {
   return (
     <SettingsSection
       title="Senha"
-      description="Ao trocar a senha, você continua conectado aqui e sai de todos os outros dispositivos."
+      description="Ao trocar a senha, você continua conectado aqui e sai de todos os outros dispositivos. As chaves de acesso continuam valendo: confira-as em “Verificação em duas etapas”."
     >
       <form noValidate className={styles.form} onSubmit={form.handleSubmit(change)}>
         <PasswordField
@@ -31,11 +32,9 @@ export function PasswordForm() {
           error={errors.currentPassword?.message}
           {...form.register('currentPassword', { validate: isCurrentPassword })}
         />
-        <PasswordField
+        <NewPasswordField
           label="Nova senha"
           secretName="nova senha"
-          autoComplete="new-password"
-          hint="No mínimo 6 caracteres"
           required
           error={errors.password?.message}
           {...form.register('password', {

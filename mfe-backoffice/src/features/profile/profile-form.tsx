@@ -1,9 +1,8 @@
-import { currentPassword, saveProfileInput } from 'domain/account-inputs';
+import { saveProfileInput } from 'domain/account-inputs';
 import { type Role, roleLabel } from 'domain/roles';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
-import { PasswordField } from 'ui/password-field';
 import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
@@ -16,15 +15,11 @@ const { shape } = saveProfileInput;
 const isName = validBy(shape.name);
 const isEmail = validBy(shape.email);
 const isPhone = validBy(shape.phone);
-const isCurrentPassword = validBy(currentPassword);
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useForm<ProfileValues>({ defaultValues: valuesOf(profile) });
   const { control, register } = form;
-  const { errors, isDirty, isSubmitting, defaultValues } = form.formState;
-  const [typedEmail, typedPhone] = useWatch({ control, name: ['email', 'phone'] });
-  const changesEmail = typedEmail.trim().toLowerCase() !== defaultValues?.email;
-  const changesPhone = typedPhone !== defaultValues?.phone;
+  const { errors, isDirty, isSubmitting } = form.formState;
   const save = useSaveProfile(form);
   useLeaveGuard(isDirty);
 
@@ -64,15 +59,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           />
         )}
       />
-      {(changesEmail || changesPhone) && (
-        <PasswordField
-          label="Confirme com a sua senha"
-          hint="Para trocar o email ou o telefone, precisamos saber que é você."
-          required
-          error={errors.currentPassword?.message}
-          {...register('currentPassword', { shouldUnregister: true, validate: isCurrentPassword })}
-        />
-      )}
       <RoleNote role={profile.role} />
       <div className={styles.actions}>
         <Button type="submit" size="large" pending={isSubmitting} pendingLabel="Salvando...">

@@ -24,6 +24,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
               </p>
               <p className={styles.facts}>
                 <span>{momentOf(session, timeZone)}</span>
+                {session.place !== null && <span>{session.place}</span>}
                 {session.ip !== null && <span>IP {session.ip}</span>}
               </p>
             </div>

@@ -12,7 +12,12 @@ export interface PasswordValues {
 export const EMPTY_PASSWORDS: PasswordValues = { currentPassword: '', password: '', confirmation: '' };
 
 /** Refusals that are about one field. */
-const FIELD_OF_REFUSAL = { wrong_password: 'currentPassword', common_password: 'password' } as const;
+const FIELD_OF_REFUSAL = {
+  wrong_password: 'currentPassword',
+  common_password: 'password',
+  password_has_email: 'password',
+  password_has_merchant_name: 'password',
+} as const;
 
 /** Changes the password and says how it went. */
 export function useChangePassword(

@@ -11,20 +11,11 @@ export interface ProfileValues {
   email: string;
   /** Digits only; empty: none. */
   phone: string;
-  currentPassword?: string;
 }
 
 export function valuesOf({ name, email, phone }: Profile): ProfileValues {
   return { name, email, phone: phone ?? '' };
 }
-
-/** Refusals that are about one field. */
-const FIELD_OF_REFUSAL = {
-  email_taken: 'email',
-  wrong_password: 'currentPassword',
-  password_required: 'currentPassword',
-  phone_needs_password: 'currentPassword',
-} as const;
 
 /** Saves and says how it went. */
 export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: ProfileValues) => Promise<void> {
@@ -32,9 +23,9 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.auth.saveProfile.useMutation();
 
-  return async ({ currentPassword, ...values }) => {
+  return async (values) => {
     try {
-      const saved = await mutateAsync({ ...values, ...(currentPassword && { currentPassword }) });
+      const saved = await mutateAsync(values);
       form.reset(valuesOf(saved));
       // The frame shows the name.
       onSessionChanged?.();
@@ -46,9 +37,7 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
       );
     } catch (error) {
       const message = failureMessage(error, 'Erro ao salvar perfil');
-      const entries = Object.entries(FIELD_OF_REFUSAL) as [string, 'email' | 'currentPassword'][];
-      const [, field] = entries.find(([refusal]) => isRefusal(error, refusal)) ?? [];
-      if (field) form.setError(field, { message }, { shouldFocus: true });
+      if (isRefusal(error, 'email_taken')) form.setError('email', { message }, { shouldFocus: true });
       else notify.error(message);
     }
   };

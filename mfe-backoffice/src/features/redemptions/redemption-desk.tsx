@@ -1,4 +1,7 @@
+import { formatCents } from 'domain/money';
+import { formatPhone } from 'domain/phone';
 import { useStaffSession } from 'federation/remote-host';
+import { ApprovalDialog } from '../../lib/approval-dialog.tsx';
 import { CustomerCard } from './customer-card.tsx';
 import { FindCustomerForm } from './find-customer-form.tsx';
 import styles from './redemption-desk.module.css';
@@ -9,6 +12,7 @@ import { useRedemptionDesk } from './use-redemption-desk.ts';
 export function RedemptionDesk({ balanceChanges }: { balanceChanges: number }) {
   const desk = useRedemptionDesk(balanceChanges);
   const { timeZone } = useStaffSession().merchant;
+  const { unapproved } = desk;
   return (
     <div className={styles.frame}>
       <div className={styles.desk}>
@@ -31,6 +35,19 @@ export function RedemptionDesk({ balanceChanges }: { balanceChanges: number }) {
           onSearchAnother={desk.focusPhone}
         />
       </div>
+      {unapproved && (
+        <ApprovalDialog
+          asking={{
+            kind: 'redemption',
+            operationId: unapproved.operationId,
+            customerId: unapproved.redeemer.id,
+            amountCents: unapproved.values.amountCents,
+          }}
+          what={`${formatPhone(unapproved.redeemer.phone)} · ${formatCents(unapproved.values.amountCents)}`}
+          onApproved={() => desk.prepare(unapproved.redeemer, unapproved.values)}
+          onClose={desk.leaveUnapproved}
+        />
+      )}
     </div>
   );
 }

@@ -3,10 +3,11 @@ import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { redemptionMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
+import { clockLeft } from '../../lib/clock-left.ts';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
+import { useSecondsLeft } from '../../lib/use-seconds-left.ts';
 import styles from './redemption-dialog.module.css';
 import { useRedemptionConfirmation } from './use-redemption-confirmation.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
 
 interface RedemptionDialogProps {
   code: ApiOutputs['redemptions']['showCode'];
@@ -26,6 +27,7 @@ export function RedemptionDialog({ code, validUntil, onClose }: RedemptionDialog
       title="QR Code do Resgate"
       link={code.link}
       state={isConfirmed ? 'confirmed' : secondsLeft > 0 ? 'waiting' : 'expired'}
+      waitsFor={code.needsProof ? 'Aguardando a prova do cliente' : undefined}
       confirmation={`Confirmado! ${amount} resgatados`}
       validity={<Validity secondsLeft={secondsLeft} />}
       rows={[
@@ -33,7 +35,11 @@ export function RedemptionDialog({ code, validUntil, onClose }: RedemptionDialog
         { label: 'Telefone', value: formatPhone(code.phone) },
         { label: 'Valor do resgate', value: amount, strong: true },
       ]}
-      warning="O cliente precisa escanear este QR Code para confirmar o resgate."
+      warning={
+        code.needsProof
+          ? 'O cliente precisa escanear este QR Code no celular que já usa aqui, ou informar nele o PIN ou um código por email.'
+          : 'O cliente precisa escanear este QR Code para confirmar o resgate.'
+      }
       whatsApp={{ phone: code.phone, text: redemptionMessage(code, merchant.name, secondsLeft) }}
       onClose={onClose}
     />
@@ -42,14 +48,9 @@ export function RedemptionDialog({ code, validUntil, onClose }: RedemptionDialog
 
 /** 'Válido por 14:32' */
 function Validity({ secondsLeft }: { secondsLeft: number }) {
-  const minutes = Math.floor(secondsLeft / 60);
-  const seconds = String(secondsLeft % 60).padStart(2, '0');
   return (
     <p role="timer" className={styles.validity}>
-      Válido por{' '}
-      <span className={styles.clock}>
-        {minutes}:{seconds}
-      </span>
+      Válido por <span className={styles.clock}>{clockLeft(secondsLeft)}</span>
     </p>
   );
 }

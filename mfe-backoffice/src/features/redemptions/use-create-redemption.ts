@@ -21,7 +21,7 @@ interface Request {
 /** Prepares a redemption and reports the outcome. Resolves to the API's error when it did not succeed. */
 export function useCreateRedemption(): (
   request: Request,
-) => Promise<PreparedRedemption | { error: unknown }> {
+) => Promise<PreparedRedemption | { error: unknown; operationId: string }> {
   const { notify } = useRemoteHost();
   const requestIds = useRequestIds();
   const refresh = useRefreshMovements();
@@ -39,8 +39,9 @@ export function useCreateRedemption(): (
     } catch (error) {
       if (isRefusal(error, 'operation_conflict')) requestIds.abandon(request);
       // Without a network the form says so for as long as that lasts.
-      if (!isLost(error)) notify.error(failureMessage(error, 'Erro ao gerar QR Code de resgate'));
-      return { error };
+      if (!isLost(error) && !isRefusal(error, 'approval_needed'))
+        notify.error(failureMessage(error, 'Erro ao gerar QR Code de resgate'));
+      return { error, operationId };
     }
   };
 }

@@ -16,6 +16,13 @@ import { type Lookup, useCustomerLookup } from './use-customer-lookup.ts';
 /** The balance on the screen is not the server's any more. */
 const STALE_BALANCE = ['amount_above_balance', 'no_balance', 'customer_not_found'];
 
+/** A redemption above the merchant's value, with the id that its approval is found by. */
+interface UnapprovedRedemption {
+  redeemer: FoundCustomer;
+  values: RedemptionValues;
+  operationId: string;
+}
+
 /** A found customer moves the focus to the first value; a refreshed balance moves nothing. */
 function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<RedemptionValues>): void {
   useEffect(() => {
@@ -57,6 +64,7 @@ export function useRedemptionDesk(balanceChanges: number) {
   // They are the merchant's, not the customer's: the form keeps its fields while the balance is asked again.
   const [rules, setRules] = useState<FoundCustomer['redemptionRules']>();
   if (customer && customer.redemptionRules !== rules) setRules(customer.redemptionRules);
+  const [unapproved, setUnapproved] = useState<UnapprovedRedemption>();
   const focusPhone = () => phoneForm.setFocus('phone', { shouldSelect: true });
 
   const { clearErrors } = phoneForm;
@@ -84,26 +92,41 @@ export function useRedemptionDesk(balanceChanges: number) {
     if (lookup.status !== 'none') clear();
   }
 
-  async function prepare(redeemer: FoundCustomer, { amountCents, purchaseCents }: RedemptionValues) {
+  /** Resolves to the error where it was not prepared. */
+  async function prepare(redeemer: FoundCustomer, values: RedemptionValues): Promise<unknown> {
+    const { amountCents, purchaseCents } = values;
     const purchase = asksPurchase(redeemer.redemptionRules) ? { purchaseAmountCents: purchaseCents } : {};
     const outcome = await create({ customerId: redeemer.id, amountCents, ...purchase });
     if ('redemption' in outcome) {
       const { redemption, validUntil } = outcome;
       const { name: customerName, phone } = redeemer;
       const secondsLeft = (validUntil - Date.now()) / 1_000;
+      setUnapproved(undefined);
       amountForm.reset();
       // With the phone as it was typed: the answer's may be masked.
       showCode.setData({ id: redemption.redemptionId }, { ...redemption, customerName, phone, secondsLeft });
-      return show(redemption.redemptionId);
+      show(redemption.redemptionId);
+      return undefined;
     }
-    if (isRefusal(outcome.error, 'own_phone')) {
-      return phoneForm.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
+    const { error, operationId } = outcome;
+    if (isRefusal(error, 'approval_needed')) {
+      if (unapproved?.operationId === operationId) return error;
+      setUnapproved({ redeemer, values, operationId });
+      return undefined;
     }
-    const isStale = STALE_BALANCE.some((refusal) => isRefusal(outcome.error, refusal));
-    const field = fieldAtFault(outcome.error) ?? (isStale ? 'amountCents' : undefined);
+    await showError(redeemer, error);
+    return error;
+  }
+
+  async function showError(redeemer: FoundCustomer, error: unknown) {
+    if (isRefusal(error, 'own_phone')) {
+      return phoneForm.setError('phone', { message: errorMessage(error) }, { shouldFocus: true });
+    }
+    const isStale = STALE_BALANCE.some((refusal) => isRefusal(error, refusal));
+    const field = fieldAtFault(error) ?? (isStale ? 'amountCents' : undefined);
     if (!field) return;
     await refresh(redeemer.phone);
-    showRefusal({ field, message: errorMessage(outcome.error) });
+    showRefusal({ field, message: errorMessage(error) });
   }
 
   async function submit(event: FormEvent) {
@@ -114,7 +137,7 @@ export function useRedemptionDesk(balanceChanges: number) {
       return phoneForm.setError('phone', { message }, { shouldFocus: true });
     }
     await amountForm.handleSubmit(
-      (values) => prepare(customer, values),
+      async (values) => void (await prepare(customer, values)),
       ({ purchaseCents, amountCents }) =>
         notify.error(purchaseCents?.message ?? amountCents?.message ?? 'Insira um valor válido'),
     )(event);
@@ -128,6 +151,12 @@ export function useRedemptionDesk(balanceChanges: number) {
   }
 
   return {
+    unapproved,
+    prepare,
+    leaveUnapproved() {
+      setUnapproved(undefined);
+      setTimeout(() => amountForm.setFocus('amountCents', { shouldSelect: true }));
+    },
     lookup,
     customer,
     isOpen: customer !== undefined || (lookup.status === 'searching' && lookup.isRefresh),

@@ -2,7 +2,9 @@ import { useForm } from 'react-hook-form';
 import { trpc } from '../../lib/trpc.ts';
 import { type CashbackSettings, inputOf, type SettingsValues, valuesOf } from './cashback-settings-values.ts';
 import { DatesSection } from './dates-section.tsx';
+import { DocumentsSection } from './documents-section.tsx';
 import { ProgramSection } from './program-section.tsx';
+import { ProofSection } from './proof-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
@@ -21,6 +23,8 @@ export function CashbackSettingsForm({ settings }: { settings: CashbackSettings 
       <ProgramSection form={form} />
       <DatesSection form={form} />
       <RulesSection form={form} />
+      <ProofSection form={form} />
+      <DocumentsSection />
     </SettingsForm>
   );
 }

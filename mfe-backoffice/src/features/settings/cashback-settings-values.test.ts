@@ -10,6 +10,7 @@ const SETTINGS = {
   expires: true,
   expirationDays: 180,
   redemptionRules: { maxShareBasisPoints: 5_000, minPurchaseCents: 3_000, minBalanceCents: null },
+  proof: { statementProtected: true, redemptionProof: 'above' as const, redemptionProofAboveCents: 2_000 },
 };
 
 it('shows and sends the same settings', () => {

@@ -1,5 +1,6 @@
 import type { ApiInputs, ApiOutputs } from 'api/contract';
 import { formatRate, parseRate } from 'domain/money';
+import type { RedemptionProof } from 'domain/proof';
 
 export type CashbackSettings = ApiOutputs['merchants']['cashbackSettings'];
 
@@ -20,12 +21,15 @@ export interface SettingsValues {
   minPurchaseCents: number;
   hasMinBalance: boolean;
   minBalanceCents: number;
+  statementProtected: boolean;
+  redemptionProof: RedemptionProof;
+  redemptionProofAboveCents: number;
 }
 
 /** Basis points without the sign, as a field whose unit stands beside it shows them: '5,25'. */
 const percentText = (basisPoints: number) => formatRate(basisPoints).replace('%', '');
 
-export function valuesOf({ redemptionRules: rules, ...settings }: CashbackSettings): SettingsValues {
+export function valuesOf({ redemptionRules: rules, proof, ...settings }: CashbackSettings): SettingsValues {
   return {
     programName: settings.programName,
     rate: percentText(settings.rateBasisPoints),
@@ -39,6 +43,9 @@ export function valuesOf({ redemptionRules: rules, ...settings }: CashbackSettin
     minPurchaseCents: rules.minPurchaseCents ?? 0,
     hasMinBalance: rules.minBalanceCents !== null,
     minBalanceCents: rules.minBalanceCents ?? 0,
+    statementProtected: proof.statementProtected,
+    redemptionProof: proof.redemptionProof,
+    redemptionProofAboveCents: proof.redemptionProofAboveCents ?? 0,
   };
 }
 
@@ -61,6 +68,11 @@ export function inputOf(values: SettingsValues): ApiInputs['merchants']['saveCas
       maxShareBasisPoints: values.hasShare ? basisPointsOf(values.share) : null,
       minPurchaseCents: values.hasMinPurchase ? values.minPurchaseCents : null,
       minBalanceCents: values.hasMinBalance ? values.minBalanceCents : null,
+    },
+    proof: {
+      statementProtected: values.statementProtected,
+      redemptionProof: values.redemptionProof,
+      redemptionProofAboveCents: values.redemptionProof === 'above' ? values.redemptionProofAboveCents : null,
     },
   };
 }

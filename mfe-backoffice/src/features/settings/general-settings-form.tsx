@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { trpc } from '../../lib/trpc.ts';
+import { ApprovalSection } from './approval-section.tsx';
 import { BrandSection } from './brand-section.tsx';
 import { ContactsSection } from './contacts-section.tsx';
 import { EstablishmentSection } from './establishment-section.tsx';
@@ -9,9 +10,11 @@ import {
   generalInputOf,
   generalValuesOf,
 } from './general-settings-values.ts';
+import { InactivitySection } from './inactivity-section.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { ReportsSection } from './reports-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { TermsSection } from './terms-section.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
 export function GeneralSettingsForm({ settings }: { settings: GeneralSettings }) {
@@ -29,7 +32,10 @@ export function GeneralSettingsForm({ settings }: { settings: GeneralSettings })
       <LogoSection name={settings.name} storedUrl={settings.logoUrl} />
       <BrandSection form={form} />
       <ContactsSection form={form} />
+      <InactivitySection form={form} />
       <ReportsSection form={form} />
+      <ApprovalSection form={form} />
+      <TermsSection />
     </SettingsForm>
   );
 }

@@ -3,6 +3,7 @@ import { SettingsSection } from '../../lib/settings-section.tsx';
 import { CONTACTS_LABELS } from './contacts-section.tsx';
 import { REPORTS_LABELS } from './reports-section.tsx';
 import styles from './settings-form.module.css';
+import { TERMS_LABELS } from './terms-section.tsx';
 
 /** The sections' labels, which are known, and placeholders of their fields. */
 export function GeneralSettingsSkeleton() {
@@ -33,6 +34,9 @@ export function GeneralSettingsSkeleton() {
         </SettingsSection>
         <SettingsSection {...REPORTS_LABELS}>
           <Skeleton height="4.375rem" />
+        </SettingsSection>
+        <SettingsSection {...TERMS_LABELS}>
+          <Skeleton height="7rem" />
         </SettingsSection>
       </div>
     </div>

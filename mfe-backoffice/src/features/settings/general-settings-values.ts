@@ -10,13 +10,43 @@ export interface GeneralValues {
   brandColor: string;
   maskContacts: boolean;
   hideReports: boolean;
+  /** As typed. */
+  inactivityMonths: string;
+  /** Each value with the box that reveals it. */
+  hasPurchaseLimit: boolean;
+  approvePurchasesAboveCents: number;
+  hasRedemptionLimit: boolean;
+  approveRedemptionsAboveCents: number;
+  hasCorrectionLimit: boolean;
+  approveCorrectionsAboveCents: number;
 }
 
 export function generalValuesOf(settings: GeneralSettings): GeneralValues {
-  const { name, phone, address, brandColor, maskContacts, hideReports } = settings;
-  return { name, phone, address, brandColor: brandColor ?? '', maskContacts, hideReports };
+  const { name, phone, address, brandColor, maskContacts, hideReports, inactivityMonths } = settings;
+  return {
+    ...{ name, phone, address, maskContacts, hideReports },
+    brandColor: brandColor ?? '',
+    inactivityMonths: String(inactivityMonths),
+    hasPurchaseLimit: settings.approvePurchasesAboveCents !== null,
+    approvePurchasesAboveCents: settings.approvePurchasesAboveCents ?? 0,
+    hasRedemptionLimit: settings.approveRedemptionsAboveCents !== null,
+    approveRedemptionsAboveCents: settings.approveRedemptionsAboveCents ?? 0,
+    hasCorrectionLimit: settings.approveCorrectionsAboveCents !== null,
+    approveCorrectionsAboveCents: settings.approveCorrectionsAboveCents ?? 0,
+  };
 }
 
+/** A number of months; NaN, which the schema refuses, for anything but a whole number. */
+export const monthsOf = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
+
 export function generalInputOf(values: GeneralValues): ApiInputs['merchants']['saveGeneralSettings'] {
-  return { ...values, brandColor: values.brandColor.trim() || null };
+  const { hasPurchaseLimit, hasRedemptionLimit, hasCorrectionLimit, ...input } = values;
+  return {
+    ...input,
+    brandColor: values.brandColor.trim() || null,
+    inactivityMonths: monthsOf(values.inactivityMonths),
+    approvePurchasesAboveCents: hasPurchaseLimit ? values.approvePurchasesAboveCents : null,
+    approveRedemptionsAboveCents: hasRedemptionLimit ? values.approveRedemptionsAboveCents : null,
+    approveCorrectionsAboveCents: hasCorrectionLimit ? values.approveCorrectionsAboveCents : null,
+  };
 }

@@ -3,7 +3,7 @@ import styles from './unit-field.module.css';
 
 interface UnitFieldProps extends Omit<TextFieldProps, 'trailing' | 'inputMode'> {
   /** The unit of the number; stands inside the field. */
-  unit: '%' | 'dias';
+  unit: '%' | 'dias' | 'meses';
 }
 
 /** A short number with its unit. Goes with react-hook-form's `register`. */

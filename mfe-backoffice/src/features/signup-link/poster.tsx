@@ -110,6 +110,7 @@ function Address({ link }: Pick<Content, 'link'>) {
     <p className={styles.link}>
       Ou acesse
       <span className={address.length > LONG_LINK ? styles.longAddress : styles.address}>{address}</span>
+      <span className={styles.rules}>Regulamento: {address.replace('/signup/', '/regulamento/')}</span>
     </p>
   );
 }

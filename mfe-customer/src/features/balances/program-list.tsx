@@ -1,5 +1,6 @@
 import { dashboardAddress } from 'domain/dashboard-address';
 import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar } from 'ui/avatar';
 import { Money } from 'ui/money';
 import { brandStyle } from 'ui/public-page';
@@ -10,15 +11,18 @@ import styles from './program-list.module.css';
 interface ProgramListProps {
   phone: string;
   programs: readonly Program[];
+  /** What stands under a program's card. */
+  linksOf: (program: Program) => ReactNode;
 }
 
 /** A customer's programs side by side, each with its own balance. */
-export function ProgramList({ phone, programs }: ProgramListProps) {
+export function ProgramList({ phone, programs, linksOf }: ProgramListProps) {
   return (
     <ul className={styles.list} aria-label="Programas de cashback">
       {programs.map((program) => (
         <li key={program.slug}>
           <ProgramCard phone={phone} program={program} />
+          {linksOf(program)}
         </li>
       ))}
     </ul>

@@ -1,10 +1,8 @@
 import { formatDay } from 'domain/local-dates';
 import { formatCents, formatRate } from 'domain/money';
-import { formatPhone } from 'domain/phone';
 import type { ReactNode } from 'react';
-import { Money } from 'ui/money';
 import type { Confirmed } from './confirmation.ts';
-import { ConfirmationReceipt } from './confirmation-receipt.tsx';
+import { balanceRows, ConfirmationReceipt } from './confirmation-receipt.tsx';
 import styles from './confirmations.module.css';
 
 /**
@@ -36,11 +34,7 @@ export function CashbackReceipt({ cashback, addition }: CashbackReceiptProps) {
           {maturesOn && <span className={styles.maturing}>a liberar em {maturesOn}</span>}
         </>
       }
-      rows={[
-        { label: 'Estabelecimento', value: merchantName },
-        { label: 'Telefone', value: formatPhone(cashback.phone) },
-        { label: 'Saldo disponível', value: <Money cents={cashback.availableCents} />, strong: true },
-      ]}
+      rows={balanceRows(cashback, 'Saldo disponível')}
     >
       <div className={styles.thanks}>
         <p>Continue comprando para acumular ainda mais cashback.</p>

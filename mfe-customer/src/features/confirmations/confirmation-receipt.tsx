@@ -1,8 +1,10 @@
 import { dashboardAddress } from 'domain/dashboard-address';
+import { formatPhone } from 'domain/phone';
 import type { ReactNode } from 'react';
 import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { type Definition, DefinitionList } from 'ui/definition-list';
+import { Money } from 'ui/money';
 import { PublicPage } from 'ui/public-page';
 import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
 import { Link } from '../../lib/link.tsx';
@@ -16,6 +18,7 @@ const SHORT_HEADLINE_LENGTH = 12;
 export interface ConfirmedProgram {
   merchantName: string;
   merchantSlug: string;
+  /** Empty where the statement is protected and the browser is not the customer's. */
   phone: string;
   logoUrl?: string | null | undefined;
   brandColor?: string | null | undefined;
@@ -37,6 +40,21 @@ interface ConfirmationReceiptProps {
   children?: ReactNode;
   /** What comes later, under the receipt. */
   addition?: ReactNode;
+}
+
+/** The rows of a receipt with a balance, which a protected statement shows to its customer alone. */
+export function balanceRows(
+  program: ConfirmedProgram & { availableCents: number },
+  label: string,
+): readonly Definition[] {
+  const merchant = { label: 'Estabelecimento', value: program.merchantName };
+  if (program.phone === '')
+    return [merchant, { label, value: 'Protegido: toque em Ver Meu Saldo Completo e confirme que é você.' }];
+  return [
+    merchant,
+    { label: 'Telefone', value: formatPhone(program.phone) },
+    { label, value: <Money cents={program.availableCents} />, strong: true },
+  ];
 }
 
 /** The receipt both confirmations end in. */
@@ -68,12 +86,15 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         {children}
         {!isTrial && (
           <Link
-            href={dashboardAddress(program.phone, program.merchantSlug)}
+            href={dashboardAddress(program.phone || undefined, program.merchantSlug)}
             className={buttonClassName({ size: 'large', block: true })}
           >
             Ver Meu Saldo Completo
           </Link>
         )}
+        <a href={`/regulamento/${program.merchantSlug}`} className={buttonClassName({ variant: 'ghost' })}>
+          Regulamento
+        </a>
       </Card>
     </PublicPage>
   );

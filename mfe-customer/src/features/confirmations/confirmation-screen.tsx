@@ -12,10 +12,12 @@ interface ConfirmationScreenProps {
   token: string;
   /** What comes later, under the receipt of a purchase. */
   addition: ReactNode;
+  /** The screen that asks for a proof of being the customer. */
+  askForProof: (onProved: () => void) => ReactNode;
 }
 
 /** Opening the link of a QR code confirms what it stands for. */
-export function ConfirmationScreen({ kind, token, addition }: ConfirmationScreenProps) {
+export function ConfirmationScreen({ kind, token, addition, askForProof }: ConfirmationScreenProps) {
   const state = useConfirmation(kind, token);
   const view = { kind, state, merchant: readPageContext().merchant };
   const { title, site } = confirmationTitle(view);
@@ -23,7 +25,7 @@ export function ConfirmationScreen({ kind, token, addition }: ConfirmationScreen
   const isOver = state.status === 'confirmed' || (state.status === 'failed' && !state.onRetry);
   useTagMoment('movement', isOver ? token : undefined);
   useEffect(() => {
-    // The receipt of a link that was used a day ago or earlier names no phone.
+    // A receipt that is not for this browser, or too late, names no phone.
     if (state.status !== 'confirmed' || state.result.phone === '') return;
     const { merchantSlug, phone } = state.result;
     afterLoad(async () => {
@@ -31,5 +33,6 @@ export function ConfirmationScreen({ kind, token, addition }: ConfirmationScreen
       memory.rememberPhone(memory.memoryKey(merchantSlug), phone);
     });
   }, [state]);
+  if (state.status === 'processing' && state.onProved) return askForProof(state.onProved);
   return <ConfirmationView {...view} addition={addition} />;
 }

@@ -1,8 +1,9 @@
 import type { ApiOutputs } from 'api/contract';
 import { mutate } from '../../lib/api.ts';
 import { createCall } from '../../lib/call.ts';
-import { errorMessage, isPassing } from '../../lib/call-errors.ts';
+import { errorMessage, isPassing, isRefusal } from '../../lib/call-errors.ts';
 import { onReturn } from '../../lib/on-return.ts';
+import { confirmationInput } from './opened-code.ts';
 import { whenPageIsShown } from './page-shown.ts';
 
 /** The answer to each kind of QR code once it is confirmed. */
@@ -13,7 +14,8 @@ export interface Confirmed {
 export type ConfirmationKind = keyof Confirmed;
 
 export type ConfirmationState<Kind extends ConfirmationKind> =
-  | { status: 'processing'; isSlow: boolean }
+  /** With `onProved` it waits for a proof of being the customer, and goes on afterwards. */
+  | { status: 'processing'; isSlow: boolean; onProved?: () => void }
   | { status: 'failed'; message: string; onRetry: (() => void) | undefined }
   | { status: 'confirmed'; result: Confirmed[Kind] };
 
@@ -42,8 +44,8 @@ const SLOW_MS = 6_000;
 const CONFIRM: {
   [Kind in ConfirmationKind]: (token: string, signal: AbortSignal) => Promise<Confirmed[Kind]>;
 } = {
-  cashback: (token, signal) => mutate('cashback', 'confirm', { token }, signal),
-  redemption: (token, signal) => mutate('redemptions', 'confirm', { token }, signal),
+  cashback: (token, signal) => mutate('cashback', 'confirm', confirmationInput(token), signal),
+  redemption: (token, signal) => mutate('redemptions', 'confirm', confirmationInput(token), signal),
 };
 
 /** Confirms what a QR code stands for, as soon as the page is seen. */
@@ -78,6 +80,8 @@ export function startConfirmation<Kind extends ConfirmationKind>(
       return show({ status: 'processing', isSlow: false });
     }
     const { error } = answer;
+    if (isRefusal(error, 'proof_required'))
+      return show({ status: 'processing', isSlow: false, onProved: call.retry });
     const onRetry = isPassing(error) ? call.retry : undefined;
     show({ status: 'failed', message: errorMessage(error), onRetry });
   });

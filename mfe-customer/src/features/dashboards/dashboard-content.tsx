@@ -14,12 +14,14 @@ interface DashboardContentProps {
   state: ShownDashboard;
   /** The merchant's whose program was asked for. */
   slug: string | undefined;
+  /** In the place of a protected statement. */
+  askForProof: (onProved: () => void) => ReactNode;
   /** Shows the data, once it is here; `isOld` when it may be another by now. */
   children: (dashboard: Dashboard, isOld: boolean) => ReactNode;
 }
 
 /** The page's four states, and the one between failure and data: what was seen last. */
-export function DashboardContent({ state, slug, children }: DashboardContentProps) {
+export function DashboardContent({ state, slug, askForProof, children }: DashboardContentProps) {
   switch (state.status) {
     case 'ready':
       return children(state.dashboard, false);
@@ -38,6 +40,8 @@ export function DashboardContent({ state, slug, children }: DashboardContentProp
           <ScreenState state="failed" message={state.message} onRetry={state.onRetry} />
         </Card>
       );
+    case 'unproved':
+      return askForProof(state.onRetry);
     case 'not-found':
       return <NotFound slug={slug} />;
   }

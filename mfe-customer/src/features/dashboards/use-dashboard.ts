@@ -1,6 +1,6 @@
 import type { ApiOutputs } from 'api/contract';
 import { query } from '../../lib/api.ts';
-import { errorMessage, isPassing } from '../../lib/call-errors.ts';
+import { errorMessage, isPassing, isRefusal } from '../../lib/call-errors.ts';
 import { useCall } from '../../lib/use-call.ts';
 
 export type Dashboard = ApiOutputs['customers']['dashboard'];
@@ -8,6 +8,8 @@ export type Dashboard = ApiOutputs['customers']['dashboard'];
 export type DashboardState =
   | { status: 'loading'; onRetry: () => void }
   | { status: 'not-found' }
+  /** Shown to its customer alone, and this browser is not known as theirs. */
+  | { status: 'unproved'; onRetry: () => void }
   | { status: 'failed'; message: string; onRetry: () => void }
   | { status: 'ready'; dashboard: Dashboard; onRetry: () => void };
 
@@ -27,6 +29,7 @@ export function useDashboard(phone: string, slug: string | undefined): Dashboard
   const onRetry = call.retry;
   if (call.status === 'done') return { status: 'ready', dashboard: call.data, onRetry };
   if (call.status === 'loading') return { status: 'loading', onRetry };
+  if (isRefusal(call.error, 'proof_required')) return { status: 'unproved', onRetry };
   if (!isPassing(call.error)) return { status: 'not-found' };
   return { status: 'failed', message: errorMessage(call.error), onRetry };
 }

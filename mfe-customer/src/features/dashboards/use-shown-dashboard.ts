@@ -2,7 +2,7 @@ import { OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { phoneDigits } from 'domain/phone';
 import { useEffect, useMemo, useState } from 'react';
 import { rememberAskedPhone } from '../../lib/asked-phone.ts';
-import { forget, memoryKey, recall, remember } from '../../lib/device-memory.ts';
+import { forget, memoryKey, recall, remember, rememberPhone } from '../../lib/device-memory.ts';
 import { useIsOnline } from '../../lib/use-is-online.ts';
 import { type Dashboard, type DashboardState, useDashboard } from './use-dashboard.ts';
 
@@ -34,7 +34,10 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
 
   useEffect(() => {
     if (arrived) remember(key, arrived.phone, arrived);
-    if (state.status === 'not-found') forget(key, digits);
+    const isRefused = state.status === 'not-found' || state.status === 'unproved';
+    if (isRefused) forget(key, digits);
+    // The phone is the customer's own wherever it is not refused as one.
+    if (state.status === 'unproved') rememberPhone(key, digits);
     // A mistyped phone is corrected where it was typed.
     if (arrived || state.status === 'not-found') rememberAskedPhone(arrived ? '' : digits);
   }, [arrived, state.status, key, digits]);
@@ -50,7 +53,8 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
     });
   }
   const balances = kept?.phone === digits ? kept.balances : undefined;
-  if (!balances || state.status === 'ready' || state.status === 'not-found') return state;
+  if (!balances || state.status === 'ready') return state;
+  if (state.status === 'not-found' || state.status === 'unproved') return state;
   // A retry shows the kept balances instead of a skeleton; without a network it does not wait for the first.
   const isRetrying = state.status === 'loading';
   if (isRetrying && !failure && isOnline) return state;

@@ -3,12 +3,13 @@ import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
+import { ConsentFields } from './consent-fields.tsx';
 import styles from './signup-form.module.css';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, missingMessage } from './signup-values.ts';
 import { useSignUp } from './use-sign-up.ts';
 import { useSignupForm } from './use-signup-form.ts';
 
-/** Name, e-mail, phone. What was typed stays, whatever the server says. */
+/** Name, e-mail, phone, and the offers wanted. What was typed stays, whatever the server says. */
 export function SignupForm({ slug }: { slug: string }) {
   const { notify } = useRemoteHost();
   const { signUp, failure } = useSignUp(slug);
@@ -57,10 +58,24 @@ export function SignupForm({ slug }: { slug: string }) {
         error={errors.phone}
         onChange={(digits) => change('phone', digits)}
       />
+      <ConsentFields ticked={values.consents} onChange={(ticked) => change('consents', ticked)} />
+      <p className={styles.documents}>
+        Antes de se cadastrar, veja o <Document href={`/regulamento/${slug}`}>regulamento</Document> e a{' '}
+        <Document href={`/privacidade/${slug}`}>política de privacidade</Document>.
+      </p>
       {failure && <Alert tone="danger">{failure}</Alert>}
       <Button type="submit" size="large" block pending={isPending} pendingLabel="Cadastrando...">
         Cadastrar e Começar
       </Button>
     </form>
+  );
+}
+
+/** In another tab: what is typed stays. */
+function Document({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
   );
 }

@@ -5,11 +5,11 @@ import { PublicPage } from 'ui/public-page';
 import { ScreenState } from 'ui/screen-state';
 import { FormCard } from '../../lib/form-card.tsx';
 import { merchantOfPage, shownOf } from '../../lib/page-context.ts';
+import { type SignupLink, type SignupLinkState, useSignupLink } from '../../lib/use-signup-link.ts';
 import { SignupBenefits } from './signup-benefits.tsx';
 import { SignupForm } from './signup-form.tsx';
 import { SignupHeading } from './signup-heading.tsx';
 import { SignupSkeleton } from './signup-skeleton.tsx';
-import { type SignupLink, type SignupLinkState, useSignupLink } from './use-signup-link.ts';
 
 /** A customer joins one merchant's program. */
 export function SignupPage({ slug }: { slug: string }) {

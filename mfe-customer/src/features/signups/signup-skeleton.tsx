@@ -37,7 +37,7 @@ export function SignupSkeleton({ merchant }: SignupSkeletonProps) {
   );
 }
 
-/** Three fields with their hints, and a button. */
+/** Three fields with their hints, the two boxes with theirs, the documents' line, and a button. */
 function FormSkeleton() {
   return (
     <div className={styles.form}>
@@ -48,6 +48,13 @@ function FormSkeleton() {
           {field !== 'name' && <Skeleton width="60%" height="1.125rem" />}
         </div>
       ))}
+      <div className={styles.field}>
+        <Skeleton width="50%" height="1.125rem" />
+        <Skeleton height="3rem" />
+        <Skeleton height="3rem" />
+        <Skeleton height="2.5rem" />
+      </div>
+      <Skeleton width="90%" height="1.3125rem" />
       <Skeleton height="var(--control-height-large)" radius="var(--radius-lg)" />
     </div>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { firstWrongField, missingMessage, signupErrors } from './signup-values.ts';
+import { firstWrongField, missingMessage, type SignupValues, signupErrors } from './signup-values.ts';
 
-const RITA = { name: 'Rita', email: '', phone: '11987654321' };
+const RITA: SignupValues = { name: 'Rita', email: '', phone: '11987654321', consents: [] };
 const MISSING = { name: 'Informe o seu nome', phone: 'Informe o seu telefone' };
 
 describe('what a customer types into the signup form', () => {
@@ -16,7 +16,7 @@ describe('what a customer types into the signup form', () => {
   });
 
   it('name and phone are needed, and a blank name is none', () => {
-    const errors = signupErrors({ name: '  ', email: '', phone: '' });
+    const errors = signupErrors({ ...RITA, name: '  ', phone: '' });
     expect(errors).toEqual(MISSING);
     expect(missingMessage(errors)).toBe('Por favor, preencha nome e telefone');
     expect(firstWrongField(errors)).toBe('name');
@@ -29,12 +29,19 @@ describe('what a customer types into the signup form', () => {
     },
   );
 
+  it('offers by e-mail need an e-mail, those by WhatsApp do not', () => {
+    const email = 'Informe o email, ou desmarque as ofertas por email';
+    expect(signupErrors({ ...RITA, consents: ['email', 'whatsapp'] })).toEqual({ email });
+    expect(signupErrors({ ...RITA, consents: ['whatsapp'] })).toEqual({});
+    expect(signupErrors({ ...RITA, email: 'rita@exemplo.com', consents: ['email'] })).toEqual({});
+  });
+
   it.each(['119876', '01987654321', '119876543210'])('%s is no phone', (phone) => {
     expect(signupErrors({ ...RITA, phone })).toEqual({ phone: 'Número de telefone inválido' });
   });
 
   it('the focus goes to the first wrong field, and a toast only says that something is missing', () => {
-    const errors = signupErrors({ name: 'Rita', email: 'rita', phone: '' });
+    const errors = signupErrors({ ...RITA, email: 'rita', phone: '' });
     expect(firstWrongField(errors)).toBe('email');
     expect(missingMessage(errors)).toBe('Por favor, preencha nome e telefone');
     expect(missingMessage(signupErrors({ ...RITA, email: 'rita', phone: '119' }))).toBeUndefined();

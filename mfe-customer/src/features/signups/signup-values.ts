@@ -1,19 +1,21 @@
+import type { ConsentChannel } from 'domain/consents';
 import { isPhone } from 'domain/phone';
 
-/** The form's values; the phone as digits. */
+/** The form's values; the phone as digits, the consents as the ticked boxes. */
 export interface SignupValues {
   name: string;
   email: string;
   phone: string;
+  consents: readonly ConsentChannel[];
 }
 
-export const EMPTY_SIGNUP: SignupValues = { name: '', email: '', phone: '' };
+export const EMPTY_SIGNUP: SignupValues = { name: '', email: '', phone: '', consents: [] };
 
 /** The API's limits (domain/inputs); the fields stop there, so that no refusal comes afterwards. */
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EMAIL_LENGTH = 254;
 
-export type SignupField = keyof SignupValues;
+export type SignupField = Exclude<keyof SignupValues, 'consents'>;
 /** The messages, field by field. */
 export type SignupErrors = Partial<Record<SignupField, string>>;
 
@@ -22,6 +24,7 @@ const FIELDS: readonly SignupField[] = ['name', 'email', 'phone'];
 
 const MISSING_NAME = 'Informe o seu nome';
 const MISSING_PHONE = 'Informe o seu telefone';
+const MISSING_EMAIL = 'Informe o email, ou desmarque as ofertas por email';
 /** What a toast says of either; each field says its own. */
 const MISSING = 'Por favor, preencha nome e telefone';
 const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
@@ -30,12 +33,14 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
  * The API's own rules, said again: its schemas would bring all of zod to a customer's phone. The server has
  * the last word, and its message is shown where it differs.
  */
-export function signupErrors({ name, email, phone }: SignupValues): SignupErrors {
+export function signupErrors({ name, email, phone, consents }: SignupValues): SignupErrors {
   const errors: SignupErrors = {};
   if (name.trim() === '') errors.name = MISSING_NAME;
   if (phone === '') errors.phone = MISSING_PHONE;
   else if (!isPhone(phone)) errors.phone = 'Número de telefone inválido';
-  if (email.trim() !== '' && !EMAIL_SHAPE.test(email.trim())) errors.email = 'Email inválido';
+  if (email.trim() === '') {
+    if (consents.includes('email')) errors.email = MISSING_EMAIL;
+  } else if (!EMAIL_SHAPE.test(email.trim())) errors.email = 'Email inválido';
   return errors;
 }
 

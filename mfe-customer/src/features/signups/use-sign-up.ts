@@ -1,3 +1,4 @@
+import { CONSENT_TEXT_VERSION } from 'domain/consents';
 import { dashboardAddress } from 'domain/dashboard-address';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
@@ -15,13 +16,19 @@ export function useSignUp(slug: string) {
   const { notify } = useRemoteHost();
   const [failure, setFailure] = useState<string>();
 
-  async function signUp({ name, email, phone }: SignupValues): Promise<void> {
+  async function signUp({ name, email, phone, consents }: SignupValues): Promise<void> {
     setFailure(undefined);
     try {
       const customer = await mutate(
         'customers',
         'signUp',
-        { slug, name: name.trim(), phone, email: email.trim() || undefined },
+        {
+          slug,
+          name: name.trim(),
+          phone,
+          email: email.trim() || undefined,
+          consents: { textVersion: CONSENT_TEXT_VERSION, channels: [...consents] },
+        },
         callDeadline(),
       );
       notify.success(customer.isNew ? 'Cadastro realizado com sucesso!' : 'Bem-vindo de volta!');

@@ -25,10 +25,12 @@ export function useSignupForm({ onValid, onInvalid }: SignupFormActions) {
   const wasSent = useRef(false);
   const isSending = useRef(false);
 
-  function change(field: SignupField, value: string) {
+  function change<Field extends keyof SignupValues>(field: Field, value: SignupValues[Field]) {
     const next = { ...values, [field]: value };
     setValues(next);
-    if (wasSent.current) setErrors({ ...errors, [field]: signupErrors(next)[field] });
+    // Offers by e-mail need one, so their box's error is the e-mail's.
+    const shown: SignupField = field === 'consents' ? 'email' : field;
+    if (wasSent.current) setErrors({ ...errors, [shown]: signupErrors(next)[shown] });
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,7 +1,6 @@
 import type { PageMerchant, PageTags } from 'domain/page-context';
 import { hideAddress } from '../../lib/address.ts';
 import { mutate, Unreachable } from '../../lib/api.ts';
-import { loadEachScreen } from '../../lib/navigation.ts';
 import { listenToTagMoments, type TagMoment, takeSignup } from '../../lib/tag-moments.ts';
 import { startTagManager, updateTagManagerConsent } from './google-tag-manager.ts';
 import { startPixel, updatePixelConsent } from './meta-pixel.ts';
@@ -32,7 +31,6 @@ export function allowTags(tagged: TaggedMerchant): void {
   // A tab that keeps nothing cannot hide the address either: then nothing may run that reads it.
   if (!hideAddress()) return;
   hasStarted = true;
-  loadEachScreen();
   keepTheWayToScreens();
   const { gtmId, metaPixelId } = tagged.tags;
   const scripts = [

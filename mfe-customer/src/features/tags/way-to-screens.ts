@@ -1,15 +1,13 @@
-import { bareAddress, hideAddress } from '../../lib/address.ts';
+import { bareAddress } from '../../lib/address.ts';
 
 /**
  * Keeps from the tags how one gets from screen to screen: one that listens to clicks would read where a link
- * leads, and one that listens to the history what stood in the bar before. Whatever of this origin a link
- * leads to is loaded as a page, for only customers' pages are served with tags.
+ * leads. Each screen of a page with tags is a page of its own, and so is what a link of this origin leads to.
  */
 export function keepTheWayToScreens(): void {
   // In the capture phase and added before any tag's own, so that it comes first.
   window.addEventListener('click', followLink, { capture: true });
   window.addEventListener('auxclick', followLink, { capture: true });
-  window.addEventListener('popstate', showEntry, { capture: true });
 }
 
 function followLink(event: MouseEvent): void {
@@ -20,11 +18,4 @@ function followLink(event: MouseEvent): void {
   if (!isPlain || (link.target !== '' && link.target !== '_self')) return;
   event.preventDefault();
   window.location.assign(link.href);
-}
-
-/** Back or forward within what was one page until the visitor agreed. */
-function showEntry(event: PopStateEvent): void {
-  event.stopImmediatePropagation();
-  hideAddress();
-  window.location.reload();
 }

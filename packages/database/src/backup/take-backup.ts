@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { appendErasures } from './erasure-list.ts';
 import { DUMP_FILE, describeDump, listBackups, MANIFEST_FILE, type Manifest } from './manifest.ts';
 import { findPostgresTool, runPostgresTool } from './postgres-tools.ts';
 
@@ -130,6 +131,7 @@ export async function takeBackup(
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     const folder = join(parent, manifest.takenAt.replaceAll(':', '-'));
     renameSync(unfinished, folder);
+    await appendErasures(client, parent);
     dropOlder(parent, keep);
     return { folder, manifest };
   } catch (error) {

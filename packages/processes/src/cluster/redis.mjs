@@ -17,28 +17,15 @@ function spawnWatchdog(pid) {
   return watchdog;
 }
 
-/**
- * Starts a Redis of the cluster's own, which keeps nothing on disk and does not outlive this process. Throws
- * one sentence where there is no redis-server.
- * @param {(line: string) => void} say hears of its end, unless it was stopped
- */
-export async function startRedis(say) {
-  const program = findOnPath(['redis-server']);
-  if (program === undefined) {
-    throw new Error(
-      'Several processes need a Redis between them. Install redis-server (apt install redis-server, brew install redis), or set REDIS_URL.',
-    );
-  }
-  const port = await findFreePort();
+/** One that ends by itself is started again after this long, so that one that cannot run costs little. */
+const RESTART_AFTER_MS = 1_000;
+
+/** Resolves once it accepts connections. */
+async function spawnRedis(program, port) {
   const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn(program, own, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const watchdog = spawnWatchdog(child.pid);
-  let isStopping = false;
-  child.once('exit', (code, signal) => {
-    watchdog.kill('SIGKILL');
-    if (!isStopping)
-      say(`Redis ended (${signal ?? code}): until the next start each process counts limits alone`);
-  });
+  child.once('exit', () => watchdog.kill('SIGKILL'));
   await new Promise((resolve, reject) => {
     let output = '';
     child.once('error', reject);
@@ -48,6 +35,47 @@ export async function startRedis(say) {
       if (output.includes('Ready to accept connections')) resolve();
     });
   });
+  return child;
+}
+
+/**
+ * Starts a Redis of the cluster's own, which keeps nothing on disk and does not outlive this process; one
+ * that ends is started again. Throws one sentence where there is no redis-server.
+ * @param {(line: string) => void} say hears of its end, unless it was stopped, and of its next start
+ */
+export async function startRedis(say) {
+  const program = findOnPath(['redis-server']);
+  if (program === undefined) {
+    throw new Error(
+      'Several processes need a Redis between them. Install redis-server (apt install redis-server, brew install redis), or set REDIS_URL.',
+    );
+  }
+  const port = await findFreePort();
+  let isStopping = false;
+  let child = await spawnRedis(program, port);
+
+  function watch() {
+    child.once('exit', (code, signal) => {
+      if (isStopping) return;
+      say(`Redis ended (${signal ?? code}): until it is back each process counts limits alone`);
+      setTimeout(startAgain, RESTART_AFTER_MS).unref();
+    });
+  }
+  async function startAgain() {
+    if (isStopping) return;
+    try {
+      child = await spawnRedis(program, port);
+    } catch (error) {
+      say(error.message);
+      setTimeout(startAgain, RESTART_AFTER_MS).unref();
+      return;
+    }
+    if (isStopping) return void child.kill('SIGTERM');
+    say('Redis is back');
+    watch();
+  }
+  watch();
+
   return {
     url: `redis://127.0.0.1:${port}`,
     pid: child.pid,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive, waitForEnd } from '../process-identity.ts';
@@ -8,10 +9,15 @@ const { REDIS_SERVER_PATH = '/usr/bin/redis-server', PATH } = process.env;
 const LONG = { timeout: 30_000 };
 
 /** A process that starts a Redis and says what becomes of it; at an empty line it stops it. */
-async function startInAnotherProcess(): Promise<{ owner: ChildProcess; pid: number; said: () => string }> {
+async function startInAnotherProcess(): Promise<{
+  owner: ChildProcess;
+  pid: number;
+  url: string;
+  said: () => string;
+}> {
   const code = `import { startRedis } from '${import.meta.dirname}/redis.mjs';
     const redis = await startRedis(console.log);
-    console.log(redis.pid);
+    console.log(redis.pid, redis.url);
     process.stdin.once('data', () => { redis.stop(); process.stdin.destroy(); });`;
   const owner = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     env: { ...process.env, PATH: `${dirname(REDIS_SERVER_PATH)}:${PATH}` },
@@ -23,7 +29,8 @@ async function startInAnotherProcess(): Promise<{ owner: ChildProcess; pid: numb
     output += text;
   });
   await once(owner.stdout as NodeJS.ReadableStream, 'data');
-  return { owner, pid: Number(output), said: () => output };
+  const [pid, url = ''] = output.trim().split(' ');
+  return { owner, pid: Number(pid), url, said: () => output };
 }
 
 test('a process killed outright takes its Redis with it', LONG, async () => {
@@ -34,16 +41,29 @@ test('a process killed outright takes its Redis with it', LONG, async () => {
 });
 
 test('told to stop, it ends without a word', LONG, async () => {
-  const { owner, pid, said } = await startInAnotherProcess();
+  const { owner, pid, url, said } = await startInAnotherProcess();
   const gone = once(owner, 'exit');
   owner.stdin?.write('\n');
   expect(await gone).toEqual([0, null]);
   expect(await waitForEnd(pid, 10_000)).toBe(true);
-  expect(said()).toBe(`${pid}\n`);
+  expect(said()).toBe(`${pid} ${url}\n`);
 });
 
-test('its end is reported unless it was stopped', LONG, async () => {
-  const { pid, said } = await startInAnotherProcess();
-  process.kill(pid, 'SIGKILL');
-  await expect.poll(said, { timeout: 10_000 }).toContain('Redis ended (SIGKILL)');
-});
+test(
+  'one that ends by itself is reported and started again at its address, and does not outlive its owner either',
+  LONG,
+  async () => {
+    const { owner, pid, url, said } = await startInAnotherProcess();
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(said, { timeout: 10_000 }).toContain('Redis ended (SIGKILL)');
+    await expect.poll(said, { timeout: 10_000 }).toContain('Redis is back');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('INFO server\r\n');
+    const [info] = await once(socket, 'data');
+    socket.destroy();
+    const next = Number(/process_id:(\d+)/.exec(String(info))?.[1]);
+    expect(next).not.toBe(pid);
+    owner.kill('SIGKILL');
+    expect(await waitForEnd(next, 10_000)).toBe(true);
+  },
+);

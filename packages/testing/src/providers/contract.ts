@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 
 /** One call of a provider's published API, as data. */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the API's base; '{name}' stands for one part of the path. */
   path: string;
   /** JSON schema of the parts that stand for '{name}', decoded. */

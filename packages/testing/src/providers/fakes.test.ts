@@ -26,6 +26,7 @@ const member = {
   merge_fields: { FNAME: 'Ana' },
   tags: ['Cliente'],
 };
+const DECLINED = { category: 'communications', type: 'consent', status: 'declined' };
 const conversion = (payload: object) => ({
   event_type: 'CONVERSION',
   event_family: 'CDP',
@@ -62,20 +63,33 @@ describe('Mailchimp’s fake', () => {
     const answers = [
       await send('GET', 'lists/a1b2'),
       await send('PUT', MEMBER, member),
+      await send('PATCH', MEMBER, { status: 'unsubscribed' }),
       await send('POST', `${MEMBER}/tags`, { tags: [{ name: 'VIP', status: 'active' }] }),
       await send('POST', 'campaigns', draft),
     ];
-    answers.push(await send('PUT', `campaigns/${answers[3]?.body.id}/content`, { html: '<p>Oi</p>' }));
+    answers.push(await send('PUT', `campaigns/${answers[4]?.body.id}/content`, { html: '<p>Oi</p>' }));
+    expect(fake.members()).toMatchObject([
+      { listId: 'a1b2', email: 'test@test.com', status: 'unsubscribed', tags: ['Cliente', 'VIP'] },
+    ]);
+    answers.push(await send('POST', `${MEMBER}/actions/delete-permanent`));
     for (const [index, endpoint] of MAILCHIMP_ENDPOINTS.entries()) {
       const { status = 0, body } = answers[index] ?? {};
       expect(contract.checkAnswer(endpoint, status, body || undefined), endpoint.path).toEqual([]);
     }
     expect(fake.violations).toEqual([]);
-    expect(fake.members()).toMatchObject([
-      { listId: 'a1b2', email: 'test@test.com', tags: ['Cliente', 'VIP'] },
-    ]);
+    expect(fake.members()).toEqual([]);
+    expect((await send('PUT', MEMBER, member)).body.title).toBe('Forgotten Email Not Subscribed');
     expect(fake.campaigns()).toMatchObject([{ listId: 'a1b2', html: '<p>Oi</p>' }]);
-    expect(fake.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'POST', 'POST', 'PUT']);
+    expect(fake.requests.map(({ method }) => method)).toEqual([
+      'GET',
+      'PUT',
+      'PATCH',
+      'POST',
+      'POST',
+      'PUT',
+      'POST',
+      'PUT',
+    ]);
   });
 
   it('refuses in problem details: a key, a list, a body, an address that unsubscribed', async () => {
@@ -86,21 +100,35 @@ describe('Mailchimp’s fake', () => {
       await send('GET', 'lists/missing1'),
       await send('PUT', MEMBER, { ...member, email_address: 'nada', merge_fields: { cashback: true } }),
       await send('PUT', MEMBER, member),
+      await send('PATCH', MEMBER, { status: 'subscribed' }),
       await send('PUT', 'lists/a1b2/members/00000000000000000000000000000000', member),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([401, 404, 400, 400, 400]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 404, 400, 400, 400, 400]);
     for (const { headers, body } of answers) {
       expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
       expect(isProblem(body)).toBe(true);
     }
     expect(answers[2]?.body.errors.map(({ field }: { field: string }) => field)).toContain('email_address');
-    expect(answers[3]?.body.title).toBe('Member In Compliance State');
+    for (const at of [3, 4]) expect(answers[at]?.body.title).toBe('Member In Compliance State');
     expect(fake.violations.join()).toContain(`PUT /${MEMBER} body/email_address: must match format`);
     expect(fake.members()).toEqual([]);
   });
 
+  it('keeps who unsubscribed in a mail unsubscribed until they confirm, and tells so', async () => {
+    const { fake, send } = await mailchimp();
+    const { status: _, ...withoutStatus } = member;
+    fake.unsubscribe('test@test.com');
+    expect((await send('PUT', MEMBER, withoutStatus)).body.status).toBe('unsubscribed');
+    expect((await send('PATCH', MEMBER, { status: 'pending' })).body.status).toBe('pending');
+    fake.confirm('test@test.com');
+    expect((await send('PUT', MEMBER, member)).body.status).toBe('subscribed');
+    await send('PATCH', MEMBER, { status: 'unsubscribed' });
+    expect((await send('PATCH', MEMBER, { status: 'subscribed' })).status, 'ended by a call').toBe(200);
+  });
+
   it('counts the calls of each key, and refuses the eleventh at once', async () => {
-    const { fake, send } = await mailchimp({ answerAfterMs: 50 });
+    // So late that all are there at once, however slow the machine.
+    const { fake, send } = await mailchimp({ answerAfterMs: 2_000 });
     const others = Array.from({ length: 11 }, () => send('GET', 'lists/a1b2'));
     const statuses = (await Promise.all([...others, send('GET', 'lists/a1b2', undefined, 'outra')])).map(
       ({ status }) => status,
@@ -120,16 +148,24 @@ describe('RD Station’s fake', () => {
       await send('POST', 'conversions', conversion({ cf_total_gasto: '10.00', tags: ['vip'] })),
       await send('GET', 'contacts?page_size=1'),
       await send('GET', 'contacts/email:ana%40example.com'),
+      await send('PATCH', 'contacts/email:ana%40example.com', { legal_bases: [DECLINED] }),
     ];
     await send('POST', 'conversions', conversion({ cf_total_gasto: '20.00', tags: ['novo'] }));
+    expect(fake.contacts()).toMatchObject([
+      {
+        fields: { cf_total_gasto: '20.00' },
+        tags: ['vip', 'novo'],
+        legalBases: [DECLINED],
+        conversions: { compra: 2 },
+      },
+    ]);
+    answers.push(await send('DELETE', 'contacts/email:ana%40example.com'));
     for (const [index, endpoint] of RD_STATION_ENDPOINTS.entries()) {
       const { status = 0, body } = answers[index] ?? {};
-      expect(contract.checkAnswer(endpoint, status, body), endpoint.path).toEqual([]);
+      expect(contract.checkAnswer(endpoint, status, body || undefined), endpoint.path).toEqual([]);
     }
     expect(fake.violations).toEqual([]);
-    expect(fake.contacts()).toMatchObject([
-      { fields: { cf_total_gasto: '20.00' }, tags: ['vip', 'novo'], conversions: { compra: 2 } },
-    ]);
+    expect(fake.contacts()).toEqual([]);
   });
 
   it('refuses in its own shapes: a token, an address, a payload, a contact', async () => {

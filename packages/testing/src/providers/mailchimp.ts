@@ -57,15 +57,21 @@ const REFUSALS = {
 interface Held {
   members: Map<string, MailchimpMember>;
   campaigns: Map<string, MailchimpCampaign>;
-  unsubscribed: Set<string>;
+  /** Addresses that unsubscribed by themselves, by their hashes. */
+  unsubscribed: Map<string, string>;
+  refused: Set<string>;
+  /** Hashes of members that were erased: they come back by subscribing themselves only. */
+  forgotten: Set<string>;
   audienceName(id: string): string | undefined;
 }
 
+type Place = Pick<MailchimpMember, 'key' | 'listId' | 'hash'>;
 type KnownCall = RecordedCall & { key: string };
 
 interface MemberBody {
   email_address: string;
   status?: string;
+  status_if_new?: string;
   merge_fields?: Record<string, unknown>;
   tags?: string[];
 }
@@ -88,38 +94,67 @@ function getList(held: Held, listId: string, { key }: KnownCall): Answer {
   };
 }
 
+const hashOf = (email: string) => createHash('md5').update(email.toLowerCase()).digest('hex');
+
+/** A member; also one who unsubscribed before this fake was ever called. */
+function findMember(held: Held, { key, listId, hash }: Place): MailchimpMember | undefined {
+  const email = held.unsubscribed.get(hash);
+  const member = held.members.get(`${key}/${listId}/${hash}`);
+  if (member || email === undefined) return member;
+  return { key, listId, hash, email, status: 'unsubscribed', mergeFields: {}, tags: [] };
+}
+
+const inCompliance = (email: string) =>
+  problem(400, 'Member In Compliance State', `${email} has unsubscribed and cannot be subscribed.`);
+
 function putMember(held: Held, listId: string, hash: string, { key, body }: KnownCall): Answer {
-  const { email_address: email, status, merge_fields, tags = [] } = body as MemberBody;
-  if (createHash('md5').update(email.toLowerCase()).digest('hex') !== hash)
+  const { email_address: email, status_if_new, merge_fields, tags = [], ...given } = body as MemberBody;
+  if (hashOf(email) !== hash)
     return problem(400, 'Invalid Resource', 'The address and the hash are of different members.');
-  if (held.unsubscribed.has(email.toLowerCase()) && status === 'subscribed')
-    return problem(400, 'Member In Compliance State', `${email} has unsubscribed and cannot be subscribed.`);
   const place = `${key}/${listId}/${hash}`;
-  const before = held.members.get(place);
+  if (held.forgotten.has(place))
+    return problem(400, 'Forgotten Email Not Subscribed', `${email} was erased and cannot be added again.`);
+  if (held.refused.has(email.toLowerCase()))
+    return problem(400, 'Invalid Resource', `${email} looks fake or invalid, please enter a real address.`);
+  const before = findMember(held, { key, listId, hash });
+  const asked = given.status ?? (before ? undefined : status_if_new);
+  if (held.unsubscribed.has(hash) && asked === 'subscribed') return inCompliance(email);
   const member: MailchimpMember = {
     key,
     listId,
     hash,
     email,
-    status: status ?? before?.status ?? 'subscribed',
+    status: asked ?? before?.status ?? 'subscribed',
     mergeFields: { ...before?.mergeFields, ...merge_fields },
     // The tags of an existing member are changed by the call for tags only.
     tags: before?.tags ?? tags,
   };
   held.members.set(place, member);
-  return {
-    status: 200,
-    body: {
-      id: hash,
-      email_address: email,
-      status: member.status,
-      merge_fields: member.mergeFields,
-      tags_count: member.tags.length,
-      tags: member.tags.map((name, index) => ({ id: index + 1, name })),
-      list_id: listId,
-    },
-  };
+  return shown(member);
 }
+
+function patchMember(held: Held, listId: string, hash: string, { key, body }: KnownCall): Answer {
+  const member = findMember(held, { key, listId, hash });
+  if (!member) return REFUSALS.notFound();
+  const { status, merge_fields } = body as Partial<MemberBody>;
+  if (held.unsubscribed.has(hash) && status === 'subscribed') return inCompliance(member.email);
+  member.status = status ?? member.status;
+  member.mergeFields = { ...member.mergeFields, ...merge_fields };
+  return shown(member);
+}
+
+const shown = (member: MailchimpMember): Answer => ({
+  status: 200,
+  body: {
+    id: member.hash,
+    email_address: member.email,
+    status: member.status,
+    merge_fields: member.mergeFields,
+    tags_count: member.tags.length,
+    tags: member.tags.map((name, index) => ({ id: index + 1, name })),
+    list_id: member.listId,
+  },
+});
 
 function postTags(held: Held, listId: string, hash: string, { key, body }: KnownCall): Answer {
   const member = held.members.get(`${key}/${listId}/${hash}`);
@@ -130,6 +165,13 @@ function postTags(held: Held, listId: string, hash: string, { key, body }: Known
     else tags.delete(name);
   }
   member.tags = [...tags];
+  return { status: 204 };
+}
+
+function eraseMember(held: Held, listId: string, hash: string, { key }: KnownCall): Answer {
+  const place = `${key}/${listId}/${hash}`;
+  if (!held.members.delete(place)) return REFUSALS.notFound();
+  held.forgotten.add(place);
   return { status: 204 };
 }
 
@@ -156,7 +198,7 @@ function putContent(held: Held, id: string, { key, body }: KnownCall): Answer {
 
 function answer(
   held: Held,
-  { path }: Endpoint,
+  { method, path }: Endpoint,
   { list_id: listId = '', subscriber_hash: hash = '', campaign_id: campaignId = '' }: Record<string, string>,
   call: KnownCall,
 ): Answer {
@@ -164,7 +206,13 @@ function answer(
   if (campaignId) return putContent(held, campaignId, call);
   if (held.audienceName(listId) === undefined) return REFUSALS.notFound();
   if (!hash) return getList(held, listId, call);
+  if (method === 'PATCH') return patchMember(held, listId, hash, call);
+  if (path.endsWith('/delete-permanent')) return eraseMember(held, listId, hash, call);
   return path.endsWith('/tags') ? postTags(held, listId, hash, call) : putMember(held, listId, hash, call);
+}
+
+function setStatus({ members }: Held, email: string, status: string): void {
+  for (const member of members.values()) if (member.hash === hashOf(email)) member.status = status;
 }
 
 /** Mailchimp's Marketing API on this machine. `url` is what MAILCHIMP_API has to be. */
@@ -174,7 +222,9 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   const held: Held = {
     members: new Map(),
     campaigns: new Map(),
-    unsubscribed: new Set(),
+    unsubscribed: new Map(),
+    refused: new Set(),
+    forgotten: new Set(),
     audienceName: audiences ? (id) => audiences[id] : anyAudience,
   };
   const { origin, ...fake } = await startFake(
@@ -194,8 +244,18 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
     /** The provider's current data. */
     members: () => [...held.members.values()],
     campaigns: () => [...held.campaigns.values()],
-    /** The contact unsubscribed: from now on the address cannot be subscribed. */
-    unsubscribe: (email: string) => void held.unsubscribed.add(email.toLowerCase()),
+    /** The person unsubscribed in a mail: an API call cannot subscribe them, only ask them by `pending`. */
+    unsubscribe(email: string): void {
+      held.unsubscribed.set(hashOf(email), email);
+      setStatus(held, email, 'unsubscribed');
+    },
+    /** The person confirmed in the mail that `pending` sends. */
+    confirm(email: string): void {
+      held.unsubscribed.delete(hashOf(email));
+      setStatus(held, email, 'subscribed');
+    },
+    /** Refuses the address from now on. */
+    refuse: (email: string) => void held.refused.add(email.toLowerCase()),
   };
 }
 

@@ -112,13 +112,39 @@ function getContact({ contacts }: Held, email: string, { key }: KnownCall): Answ
   return contact ? { status: 200, body: shown(contact) } : REFUSALS.notFound();
 }
 
+/** Makes the contact if there is none, without a conversion. */
+function patchContact({ contacts }: Held, email: string, { key, body }: KnownCall): Answer {
+  const { name, mobile_phone, tags, legal_bases } = body as Partial<Payload>;
+  const place = placeOf(key, email);
+  const before = contacts.get(place);
+  const contact: RdStationContact = {
+    key,
+    uuid: before?.uuid ?? randomUUID(),
+    email,
+    name: name ?? before?.name ?? null,
+    mobilePhone: mobile_phone ?? before?.mobilePhone,
+    fields: before?.fields ?? {},
+    tags: tags ?? before?.tags ?? [],
+    legalBases: legal_bases ?? before?.legalBases ?? [],
+    conversions: before?.conversions ?? {},
+  };
+  contacts.set(place, contact);
+  return { status: 200, body: shown(contact) };
+}
+
+function eraseContact({ contacts }: Held, email: string, { key }: KnownCall): Answer {
+  return contacts.delete(placeOf(key, email)) ? { status: 204 } : REFUSALS.notFound();
+}
+
 function answer(
   held: Held,
-  { path }: Endpoint,
+  { method, path }: Endpoint,
   { email = '' }: Record<string, string>,
   call: KnownCall,
 ): Answer {
   if (path === '/conversions') return convert(held, call);
+  if (method === 'PATCH') return patchContact(held, email, call);
+  if (method === 'DELETE') return eraseContact(held, email, call);
   return path === '/contacts' ? listContacts(held, call) : getContact(held, email, call);
 }
 
@@ -141,6 +167,12 @@ export async function startRdStationFake(options: RdStationFakeOptions = {}) {
     url: `${origin}/platform`,
     /** The provider's current data. */
     contacts: () => [...held.contacts.values()],
+    /** The person unsubscribed in a mail. */
+    unsubscribe(email: string): void {
+      const declined = { category: 'communications', type: 'consent', status: 'declined' };
+      for (const contact of held.contacts.values())
+        if (contact.email.toLowerCase() === email.toLowerCase()) contact.legalBases = [declined];
+    },
     /** Refuses the address from now on. */
     refuse: (email: string) => void held.refused.add(email.toLowerCase()),
   };

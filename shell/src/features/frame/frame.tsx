@@ -9,6 +9,7 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useScreenTitle } from './use-screen-title.ts';
+import { useWaitingCounts } from './use-waiting-counts.ts';
 
 export interface FrameProps {
   session: ClientSession;
@@ -26,6 +27,7 @@ export function Frame({ session, logout, notice, tools, children }: FrameProps) 
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const main = useFocusOnNavigation<HTMLElement>(pathname);
   useScreenTitle({ pathname, search });
+  const counts = useWaitingCounts(session, pathname);
   const { merchant } = session;
   const openMenu = () => setIsMenuOpen(true);
   return (
@@ -40,13 +42,13 @@ export function Frame({ session, logout, notice, tools, children }: FrameProps) 
         Pular para o conteúdo
       </a>
       <aside className={styles.sidebar} aria-label="Barra lateral">
-        <Sidebar session={session} logout={logout} />
+        <Sidebar session={session} logout={logout} counts={counts} />
       </aside>
       <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
-        <Sidebar session={session} logout={logout} onNavigate={() => setIsMenuOpen(false)} />
+        <Sidebar session={session} logout={logout} counts={counts} onNavigate={() => setIsMenuOpen(false)} />
       </MobileMenu>
       <div className={styles.column}>
-        <FrameHeader session={session} tools={tools} onOpenMenu={openMenu} />
+        <FrameHeader session={session} logout={logout} tools={tools} onOpenMenu={openMenu} />
         <main id="conteudo" ref={main} tabIndex={-1} className={styles.main}>
           <p className={styles.printed}>
             {session.merchant.name} · impresso em {formatDay(Date.now(), session.merchant.timeZone)}

@@ -9,6 +9,8 @@ test.each([
   ['/customers/0f8fad5b', '#ajuda', 'cliente'],
   ['/reports', '#ajuda', 'relatorios'],
   ['/reports/team', '#ajuda', 'equipe'],
+  ['/redemption', '#ajuda', 'redemption'],
+  ['/redemption', '#ajuda-prova', 'prova'],
   ['/cashback', '#ajuda-funcionarios', 'funcionarios'],
   ['/cashback', '#ajuda-nothing', 'cashback'],
 ])('%s%s is helped by %s', (pathname, hash, id) => {
@@ -30,7 +32,8 @@ const shownTo = (role: string, hideReports = false) =>
 test('nobody is helped with a screen that is closed to them', () => {
   const shown = shownTo('employee');
   expect(shown).toEqual(expect.arrayContaining(['cashback', 'clientes', 'configuracoes']));
-  for (const closed of ['funcionarios', 'integracoes', 'auditoria']) expect(shown).not.toContain(closed);
+  for (const closed of ['funcionarios', 'integracoes', 'auditoria', 'alertas'])
+    expect(shown).not.toContain(closed);
   expect(shownTo('nobody')).toEqual([]);
   expect(shown).toContain('equipe');
   expect(shownTo('employee', true)).not.toContain('equipe');

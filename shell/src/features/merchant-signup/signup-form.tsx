@@ -1,6 +1,9 @@
+import { LEGAL_DOCUMENTS, type LegalDocument } from 'domain/legal-documents';
 import { errorMessage, isRefusal } from 'federation/error-message';
 import { Controller, type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
+import { CheckboxField } from 'ui/checkbox-field';
+import { NewPasswordField } from 'ui/new-password-field';
 import { PasswordField } from 'ui/password-field';
 import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
@@ -19,10 +22,17 @@ interface SignupFormProps {
 }
 
 /** Refusals that are about one field, and so stand beside it. */
-export const FIELD_OF_REFUSAL = { email_taken: 'email', common_password: 'password' } as const;
+export const FIELD_OF_REFUSAL = {
+  email_taken: 'email',
+  common_password: 'password',
+  password_has_email: 'password',
+  password_has_merchant_name: 'password',
+  terms_not_accepted: 'acceptsTerms',
+  terms_changed: 'acceptsTerms',
+} as const;
 
 export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps) {
-  const { control, register, handleSubmit, setError, formState } = useForm<SignupValues>({
+  const { control, register, handleSubmit, setError, setValue, formState } = useForm<SignupValues>({
     defaultValues: { ...initialValues, passwordConfirmation: initialValues.password },
     resolver: (values) => resolverResult(values, signupErrors(values)),
   });
@@ -30,6 +40,7 @@ export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps)
 
   const submit = handleSubmit(async ({ passwordConfirmation: _, ...input }) => {
     const error = await onSubmit(input);
+    if (isRefusal(error, 'terms_changed')) setValue('acceptsTerms', false);
     for (const [refusal, field] of Object.entries(FIELD_OF_REFUSAL)) {
       if (isRefusal(error, refusal)) setError(field, { message: errorMessage(error) }, { shouldFocus: true });
     }
@@ -68,18 +79,35 @@ export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps)
         />
       </fieldset>
       <OwnerFields register={register} errors={errors} />
+      <CheckboxField
+        label={
+          <>
+            Li e aceito os <LegalLink document="terms">termos de uso</LegalLink> e a{' '}
+            <LegalLink document="privacy">política de privacidade</LegalLink>
+          </>
+        }
+        hint="Ao criar uma conta, você concorda com os dois. Eles abrem em outra aba."
+        required
+        error={errors.acceptsTerms?.message}
+        {...register('acceptsTerms')}
+      />
       <div className={styles.actions}>
         <Button type="submit" size="large" block pending={isSubmitting} pendingLabel="Criando conta...">
           Criar Conta Grátis
         </Button>
-        <p className={styles.terms}>
-          Ao criar uma conta, você concorda com os termos de uso e a política de privacidade.
-        </p>
         <Button variant="ghost" size="large" block disabled={isSubmitting} onClick={onBack}>
           Voltar para Login
         </Button>
       </div>
     </form>
+  );
+}
+
+function LegalLink({ document, children }: { document: LegalDocument; children: string }) {
+  return (
+    <a href={LEGAL_DOCUMENTS[document].path} target="_blank" rel="noreferrer">
+      {children}
+    </a>
   );
 }
 
@@ -111,14 +139,7 @@ function OwnerFields({ register, errors }: OwnerFieldsProps) {
         {...register('email')}
       />
       <div className={styles.pair}>
-        <PasswordField
-          label="Senha"
-          autoComplete="new-password"
-          hint="No mínimo 6 caracteres"
-          required
-          error={errors.password?.message}
-          {...register('password')}
-        />
+        <NewPasswordField label="Senha" required error={errors.password?.message} {...register('password')} />
         <PasswordField
           label="Confirmar Senha"
           secretName="confirmação"

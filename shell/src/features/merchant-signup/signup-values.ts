@@ -10,6 +10,7 @@ export interface SignupValues {
   ownerName: string;
   email: string;
   password: string;
+  acceptsTerms: boolean;
   passwordConfirmation: string;
 }
 
@@ -22,6 +23,7 @@ export const EMPTY_SIGNUP: SignupInput = {
   ownerName: '',
   email: '',
   password: '',
+  acceptsTerms: false,
 };
 
 export function signupErrors(values: SignupValues): FieldErrors<SignupValues> {
@@ -31,6 +33,12 @@ export function signupErrors(values: SignupValues): FieldErrors<SignupValues> {
     errors.passwordConfirmation = { type: 'required', message: 'Confirme a senha' };
   } else if (passwordConfirmation !== values.password) {
     errors.passwordConfirmation = { type: 'match', message: 'As senhas não coincidem' };
+  }
+  if (!values.acceptsTerms) {
+    errors.acceptsTerms = {
+      type: 'required',
+      message: 'Para criar a conta, aceite os termos de uso e a política de privacidade',
+    };
   }
   return errors;
 }

@@ -2,9 +2,13 @@ import { newPassword } from 'domain/inputs';
 import { errorMessage, isRefusal } from 'federation/error-message';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
+import { NewPasswordField } from 'ui/new-password-field';
 import { PasswordField } from 'ui/password-field';
 import { TextField } from 'ui/text-field';
 import styles from './password-form.module.css';
+
+/** Refusals of the password itself, which stand beside it. */
+const PASSWORD_REFUSALS = ['common_password', 'password_has_email', 'password_has_merchant_name'];
 
 interface SetPasswordFormProps {
   /** The account's e-mail; a password manager keeps the password under it. */
@@ -21,17 +25,15 @@ export function SetPasswordForm({ email, onSubmit }: SetPasswordFormProps) {
 
   const submit = handleSubmit(async ({ password }) => {
     const error = await onSubmit(password);
-    if (isRefusal(error, 'common_password'))
+    if (PASSWORD_REFUSALS.some((refusal) => isRefusal(error, refusal)))
       setError('password', { message: errorMessage(error) }, { shouldFocus: true });
   });
 
   return (
     <form noValidate className={styles.form} onSubmit={submit}>
       <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
-      <PasswordField
+      <NewPasswordField
         label="Nova senha"
-        autoComplete="new-password"
-        hint="No mínimo 6 caracteres"
         required
         error={errors.password?.message}
         {...register('password', {

@@ -10,7 +10,7 @@ export type OpenedLink<Link> =
 type Answer<Link> = { token: string; link: Link } | { token: string; error: unknown };
 
 /** The refusals of a link that is unknown, used, expired or malformed. */
-const INVALID = ['invalid_password_link', 'invalid_email_link', 'bad_request'];
+const INVALID = ['invalid_password_link', 'invalid_email_link', 'invalid_notice_link', 'bad_request'];
 
 /**
  * The state of the link: checked once the token is known, and again on request. `open` must be the same

@@ -119,6 +119,19 @@ test('a refused one stays with its message and holds up no other; one without an
   expect(received).toEqual(['a', 'b', 'b']);
 });
 
+test.each([
+  ['unauthenticated', 401],
+  ['factor_demanded', 403],
+])('one that is answered %s waits for its employee, and is not refused', async (code, status) => {
+  await typeOffline('a', 'b');
+  answer = () => refused(code, status);
+  await outbox.wake();
+  expect(states()).toEqual(['a waiting', 'b waiting']);
+  answer = ({ operationId }) => ({ link: operationId });
+  await outbox.wake();
+  expect(states()).toEqual(['a issued', 'b issued']);
+});
+
 test('a doubted one waits for a person, whose word answers the question even if it is lost on the way', async () => {
   await typeOffline('a');
   answer = ({ isChecked }) => (isChecked ? { link: 'a' } : refused('purchase_repeated', 409));

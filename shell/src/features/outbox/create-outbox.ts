@@ -12,6 +12,10 @@ const RETRY_MS = { first: 5_000, most: 60_000 };
 const isDoubt = (error: unknown) =>
   isRefusal(error, 'purchase_repeated') || isRefusal(error, 'purchase_unusual');
 
+/** The employee has to sign in again, or to set up the second step that the merchant demands. */
+const waitsForEmployee = (error: unknown) =>
+  isRefusal(error, 'unauthenticated') || isRefusal(error, 'factor_demanded');
+
 export interface OutboxDependencies {
   owner: PurchaseOwner;
   storage: PurchaseStorage;
@@ -67,6 +71,7 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
       wasSent: purchase.wasSent,
       refusal: purchase.refusal,
       isDoubted: purchase.isDoubted ?? false,
+      needsApproval: purchase.needsApproval ?? false,
       issued: codes.get(purchase.request.operationId),
     }));
     return { purchases, othersWaiting: storage.countWaiting(owner) };
@@ -114,8 +119,12 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
         return { issued };
       } catch (error) {
         if (isLost(error)) return { waiting: true };
-        if (!isTemporary(error) && !isRefusal(error, 'unauthenticated'))
-          update(id, { refusal: errorMessage(error), isDoubted: isDoubt(error) });
+        if (!isTemporary(error) && !waitsForEmployee(error))
+          update(id, {
+            refusal: errorMessage(error),
+            isDoubted: isDoubt(error),
+            needsApproval: isRefusal(error, 'approval_needed'),
+          });
         return { error };
       } finally {
         sending.delete(id);

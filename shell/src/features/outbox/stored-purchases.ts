@@ -6,6 +6,7 @@ export interface StoredPurchase extends Pick<OutboxPurchase, 'request' | 'typedA
   isQueued: boolean;
   isIssued: boolean;
   isDoubted?: boolean;
+  needsApproval?: boolean;
 }
 
 /** Whose purchases; a device may serve several employees, and a browser several merchants. */

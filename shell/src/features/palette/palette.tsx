@@ -20,7 +20,7 @@ export function Palette({ session, findHelp }: Pick<PaletteDialogProps, 'session
     setIsOpen(true);
     if (Dialog) return;
     try {
-      const { PaletteDialog } = await import('./palette-dialog.tsx');
+      const { PaletteDialog } = await import(/* webpackChunkName: 'dialogs' */ './palette-dialog.tsx');
       setDialog(() => PaletteDialog);
     } catch {
       setIsOpen(false);

@@ -16,13 +16,11 @@ export const loginStateFor = (address: string, ended: EndedSession | null): Logi
   employeeId: ended?.employeeId,
 });
 
-const START = '/dashboard';
-
 /** Where a login leads: back to the same person's page, else to the start. */
-export function addressAfterLogin(state: unknown, employeeId: string): string {
+export function addressAfterLogin(state: unknown, employeeId: string, start = '/dashboard'): string {
   const { address, employeeId: former } = (state ?? {}) as LoginState;
-  if (typeof address !== 'string' || (former !== undefined && former !== employeeId)) return START;
+  if (typeof address !== 'string' || (former !== undefined && former !== employeeId)) return start;
   // A path of the back office and nothing else, whatever the history says.
   const owner = screenOwner(address.split(/[?#]/, 1)[0] ?? '');
-  return owner === 'mfe_analytics' || owner === 'mfe_backoffice' ? address : START;
+  return owner === 'mfe_analytics' || owner === 'mfe_backoffice' ? address : start;
 }

@@ -1,6 +1,11 @@
 import type { ClientSession } from 'domain/session';
 import { describe, expect, it } from 'vitest';
-import { createSessionStore, type EndedSession, type SessionCalls } from './session-store.ts';
+import {
+  createSessionStore,
+  type EndedSession,
+  type SessionCalls,
+  type StartedLogin,
+} from './session-store.ts';
 
 const signedIn = (id: string) =>
   ({ user: { id, email: `${id}@exemplo.com.br` }, employee: { id } }) as ClientSession;
@@ -13,7 +18,12 @@ const offline = () => Promise.reject(new Error('no network'));
 function storeWith(calls: Partial<SessionCalls>, stored: ClientSession | null = null) {
   const storage: { kept: ClientSession | null; ended: EndedSession | null } = { kept: stored, ended: null };
   const store = createSessionStore(
-    { session: async () => null, login: async () => ANA, logout: async () => null, ...calls },
+    {
+      session: async () => null,
+      login: async () => ({ session: ANA, halfOpenToken: null, factors: [] }),
+      logout: async () => null,
+      ...calls,
+    },
     {
       read: () => storage.kept,
       readEnded: () => storage.ended,
@@ -52,6 +62,15 @@ describe('the session store', () => {
     expect([store.getState().ended, storage.ended]).toEqual([null, null]);
   });
 
+  it('starts no session while a login waits for its second step', async () => {
+    const started: StartedLogin = { session: null, halfOpenToken: 'token', factors: ['passkey'] };
+    const { store, storage } = storeWith({ login: async () => started });
+    expect(await store.login({ email: 'ana@exemplo.com.br', password: 'segredo' })).toBe(started);
+    expect([store.getState().session, storage.kept]).toEqual([null, null]);
+    store.begin(ANA);
+    expect([store.getState().session, storage.kept]).toEqual([ANA, ANA]);
+  });
+
   it('keeps nothing of who signed out, here or in another tab', async () => {
     const { store, storage } = storeWith({}, ANA);
     await store.logout();
@@ -82,6 +101,27 @@ describe('the session store', () => {
     answer(ANA);
     await asked;
     expect(store.getState()).toMatchObject({ session: null, check: 'known' });
+  });
+
+  it('takes a call that is refused during a logout for no session that ended by itself', async () => {
+    const { store, storage } = storeWith({ logout: async () => store.forget() }, ANA);
+    const seen: unknown[] = [];
+    store.subscribe(() => seen.push(store.getState().ended));
+    await store.logout();
+    expect([seen, storage.ended]).toEqual([[null], null]);
+    store.begin(ANA);
+    store.forget();
+    expect(store.getState().ended).toEqual(ANA_ENDED);
+  });
+
+  it('takes a refusal that comes after a logout for no session that ended by itself', async () => {
+    const { store } = storeWith({}, ANA);
+    await store.logout();
+    store.forget();
+    expect(store.getState()).toMatchObject({ session: null, ended: null, isSignedOut: true });
+    await store.login({ email: 'ana@exemplo.com.br', password: 'ana' });
+    store.forget();
+    expect(store.getState()).toMatchObject({ session: null, ended: ANA_ENDED, isSignedOut: false });
   });
 
   it('stays signed in when a logout did not reach the server, whose cookie is still good', async () => {

@@ -1,10 +1,18 @@
 import type { ClientSession } from 'domain/session';
 import { isRefusal } from 'federation/error-message';
 
+/** A login after its password: a session, or the token of one that waits for the second step. */
+export interface StartedLogin {
+  session: ClientSession | null;
+  halfOpenToken: string | null;
+  /** What may follow the password, besides a recovery code. */
+  factors: ('app' | 'passkey')[];
+}
+
 /** The API's calls about sessions, as the store needs them. */
 export interface SessionCalls {
   session: () => Promise<ClientSession | null>;
-  login: (input: { email: string; password: string }) => Promise<ClientSession>;
+  login: (input: { email: string; password: string }) => Promise<StartedLogin>;
   logout: () => Promise<unknown>;
 }
 
@@ -47,6 +55,8 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
   const listeners = new Set<() => void>();
   /** Signing in or out overtakes an answer that is still on its way and would undo it. */
   let latestChange = 0;
+  /** Other calls are refused once the server has signed out, perhaps before its answer is here. */
+  let isSigningOut = false;
 
   function set(next: SessionState) {
     state = next;
@@ -61,6 +71,7 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
 
   /** By the server's word, not by 'Sair'. */
   function end() {
+    if (isSigningOut || state.isSignedOut) return;
     const { session } = state;
     settle(null, session ? { employeeId: session.employee.id, email: session.user.email } : state.ended);
   }
@@ -86,9 +97,11 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
       }
     },
 
-    /** Throws what the API refused with. */
-    async login(input: { email: string; password: string }): Promise<void> {
-      settle(await calls.login(input));
+    /** Returns what the second step is to be done with, if there is one. Throws what the API refused with. */
+    async login(input: { email: string; password: string }): Promise<StartedLogin> {
+      const started = await calls.login(input);
+      if (started.session) settle(started.session);
+      return started;
     },
 
     /**
@@ -96,10 +109,13 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
      * would be a lie on a shared computer.
      */
     async logout(): Promise<void> {
+      isSigningOut = true;
       try {
         await calls.logout();
       } catch (error) {
         if (!isRefusal(error, 'unauthenticated')) throw error;
+      } finally {
+        isSigningOut = false;
       }
       settle(null, null, true);
     },
@@ -107,6 +123,8 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
     /** Another call than the login's started it. */
     begin: (session: ClientSession) => settle(session),
 
+    /** Another call than the logout's ended it, as the employee wished. */
+    signedOut: () => settle(null, null, true),
     /** The server already said so, to another call. */
     forget: end,
 

@@ -15,7 +15,7 @@ import {
 export const session = createSessionStore(
   {
     session: () => api.auth.session.query(),
-    login: (input) => api.auth.login.mutate(input),
+    login: (input) => api.auth.startLogin.mutate(input),
     logout: () => api.auth.logout.mutate({}),
   },
   { read: readStoredSession, readEnded: readEndedSession, write: writeStoredSession },

@@ -10,7 +10,8 @@ const STORED = {
 
 it('reads a session that was stored', () => {
   const { isAuthenticated: _, ...session } = STORED;
-  expect(parseStoredSession(JSON.stringify(STORED))).toEqual(session);
+  expect(parseStoredSession(JSON.stringify(STORED))).toEqual({ ...session, factorDaysLeft: null });
+  expect(parseStoredSession(JSON.stringify({ ...STORED, factorDaysLeft: 0 }))?.factorDaysLeft).toBe(0);
 });
 
 it.each([

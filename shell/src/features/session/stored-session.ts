@@ -22,7 +22,8 @@ export function parseStoredSession(text: string | null): ClientSession | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     if (!isStoredSession(value)) return null;
-    return { user: value.user, employee: value.employee, merchant: value.merchant };
+    const { user, employee, merchant, tablet, factorDaysLeft } = value;
+    return { user, employee, merchant, ...(tablet && { tablet }), factorDaysLeft: factorDaysLeft ?? null };
   } catch {
     return null;
   }
@@ -59,8 +60,9 @@ export const readEndedSession = () => parseEndedSession(readStored());
 export function writeStoredSession(session: ClientSession | null, ended: EndedSession | null): void {
   try {
     if (session) {
-      const { user, merchant, employee } = session;
-      localStorage.setItem(STORAGE_KEY, JSON.stringify({ user, merchant, employee, isAuthenticated: true }));
+      const { user, merchant, employee, tablet, factorDaysLeft } = session;
+      const stored = { user, merchant, employee, tablet, factorDaysLeft, isAuthenticated: true };
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
     } else if (ended) {
       const { employeeId, email } = ended;
       const left = { user: { email }, employee: { id: employeeId }, isAuthenticated: false };

@@ -20,7 +20,7 @@ export function Shortcuts() {
 
   useEffect(() => {
     if (!isOpen || List) return;
-    import('./shortcuts-dialog.tsx').then(
+    import(/* webpackChunkName: 'dialogs' */ './shortcuts-dialog.tsx').then(
       ({ ShortcutsDialog }) => setList(() => ShortcutsDialog),
       () => notify.error('Não foi possível abrir a lista de atalhos. Verifique a sua conexão.'),
     );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { TOAST_EVENT, type ToastDetail } from 'ui/notify';
 import { whenIdle } from '../../lib/when-idle.ts';
 
@@ -19,33 +19,33 @@ export function prepareToasts(): void {
  */
 export function Toasts() {
   const [isWanted, setIsWanted] = useState(false);
-  const [isListening, setIsListening] = useState(false);
-  const [waiting] = useState<ToastDetail[]>([]);
-
-  const listening = useCallback(() => setIsListening(true), []);
+  /** Undefined once the Toaster listens. */
+  const waiting = useRef<ToastDetail[] | undefined>([]);
 
   useEffect(() => {
-    if (isListening) return;
     const keep = (event: Event) => {
-      waiting.push((event as CustomEvent<ToastDetail>).detail);
+      if (!waiting.current) return;
+      waiting.current.push((event as CustomEvent<ToastDetail>).detail);
       setIsWanted(true);
     };
     window.addEventListener(TOAST_EVENT, keep);
     return () => window.removeEventListener(TOAST_EVENT, keep);
-  }, [isListening, waiting]);
+  }, []);
 
-  useEffect(() => {
-    if (!isListening) return;
-    for (const detail of waiting.splice(0)) {
+  // At once, so that no toast comes in between and is both kept and shown.
+  const announceKept = useCallback(() => {
+    const kept = waiting.current ?? [];
+    waiting.current = undefined;
+    for (const detail of kept) {
       window.dispatchEvent(new CustomEvent<ToastDetail>(TOAST_EVENT, { detail }));
     }
-  }, [isListening, waiting]);
+  }, []);
 
   if (!isWanted) return null;
   return (
     <Suspense>
       <Toaster />
-      <Mounted onMounted={listening} />
+      <Mounted onMounted={announceKept} />
     </Suspense>
   );
 }

@@ -23,6 +23,50 @@ const mergeFields = {
   additionalProperties: { type: ['string', 'number', 'object'] },
 };
 
+/** What may be written of a member. */
+const memberFields = {
+  email_address: { type: 'string', format: 'email' },
+  status_if_new: { enum: MEMBER_STATUS },
+  email_type: { enum: ['html', 'text'] },
+  status: { enum: MEMBER_STATUS },
+  merge_fields: mergeFields,
+  interests: { type: 'object', additionalProperties: flag },
+  language: text,
+  vip: flag,
+  location: { type: 'object' },
+  marketing_permissions: { type: 'array' },
+  ip_signup: text,
+  timestamp_signup: moment,
+  ip_opt: text,
+  timestamp_opt: moment,
+  tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 } },
+};
+
+const memberAnswer = {
+  status: 200,
+  body: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+      email_address: text,
+      unique_email_id: text,
+      status: { enum: MEMBER_STATUS },
+      merge_fields: mergeFields,
+      tags_count: count,
+      tags: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: count, name: text },
+          required: ['id', 'name'],
+        },
+      },
+      list_id: LIST_ID,
+    },
+    required: ['id', 'email_address', 'status', 'merge_fields', 'tags', 'list_id'],
+  },
+};
+
 export const MAILCHIMP_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -55,50 +99,19 @@ export const MAILCHIMP_ENDPOINTS: readonly Endpoint[] = [
     headers: WRITING,
     body: {
       type: 'object',
-      properties: {
-        email_address: { type: 'string', format: 'email' },
-        status_if_new: { enum: MEMBER_STATUS },
-        email_type: { enum: ['html', 'text'] },
-        status: { enum: MEMBER_STATUS },
-        merge_fields: mergeFields,
-        interests: { type: 'object', additionalProperties: flag },
-        language: text,
-        vip: flag,
-        location: { type: 'object' },
-        marketing_permissions: { type: 'array' },
-        ip_signup: text,
-        timestamp_signup: moment,
-        ip_opt: text,
-        timestamp_opt: moment,
-        tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 } },
-      },
+      properties: memberFields,
       required: ['email_address', 'status_if_new'],
       additionalProperties: false,
     },
-    success: {
-      status: 200,
-      body: {
-        type: 'object',
-        properties: {
-          id: { type: 'string', pattern: '^[0-9a-f]{32}$' },
-          email_address: text,
-          unique_email_id: text,
-          status: { enum: MEMBER_STATUS },
-          merge_fields: mergeFields,
-          tags_count: count,
-          tags: {
-            type: 'array',
-            items: {
-              type: 'object',
-              properties: { id: count, name: text },
-              required: ['id', 'name'],
-            },
-          },
-          list_id: LIST_ID,
-        },
-        required: ['id', 'email_address', 'status', 'merge_fields', 'tags', 'list_id'],
-      },
-    },
+    success: memberAnswer,
+  },
+  {
+    method: 'PATCH',
+    path: '/lists/{list_id}/members/{subscriber_hash}',
+    parameters: member,
+    headers: WRITING,
+    body: { type: 'object', properties: memberFields, additionalProperties: false },
+    success: memberAnswer,
   },
   {
     method: 'POST',
@@ -207,6 +220,13 @@ export const MAILCHIMP_ENDPOINTS: readonly Endpoint[] = [
         required: ['html', 'plain_text'],
       },
     },
+  },
+  {
+    method: 'POST',
+    path: '/lists/{list_id}/members/{subscriber_hash}/actions/delete-permanent',
+    parameters: member,
+    headers: READING,
+    success: { status: 204 },
   },
 ];
 

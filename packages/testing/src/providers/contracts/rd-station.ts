@@ -131,6 +131,27 @@ export const RD_STATION_ENDPOINTS: readonly Endpoint[] = [
     headers: READING,
     success: { status: 200, body: contact },
   },
+  {
+    // The address is in the path and may not stand in the body.
+    method: 'PATCH',
+    path: '/contacts/email:{email}',
+    parameters: { type: 'object', properties: { email }, required: ['email'] },
+    headers: WRITING,
+    body: {
+      type: 'object',
+      properties: { name: text, mobile_phone: phone, tags, legal_bases: legalBases },
+      patternProperties: ownFields,
+      additionalProperties: false,
+    },
+    success: { status: 200, body: contact },
+  },
+  {
+    method: 'DELETE',
+    path: '/contacts/email:{email}',
+    parameters: { type: 'object', properties: { email }, required: ['email'] },
+    headers: READING,
+    success: { status: 204 },
+  },
 ];
 
 const reason = {

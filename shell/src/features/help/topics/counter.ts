@@ -112,4 +112,39 @@ export const COUNTER_TOPICS: readonly HelpTopic[] = [
       },
     ],
   },
+  {
+    id: 'prova',
+    path: '/redemption',
+    title: 'Prova de que é o cliente',
+    permission: 'redemption.create',
+    purpose:
+      'Se a loja pedir, o extrato e o resgate só abrem para quem prova ser o cliente. Isso se liga em “Configurações”, na aba “Cashback”.',
+    questions: [
+      {
+        question: 'O resgate está “Aguardando a prova do cliente”. O que faço?',
+        answer:
+          'Peça ao cliente que abra o QR Code no celular que já usa na loja. Em outro celular, ele informa o PIN ou um código enviado ao email dele.',
+      },
+      {
+        question: 'O que é um aparelho conhecido?',
+        answer:
+          'O celular em que o cliente confirmou a primeira compra. Ele vale por 180 dias desde a última confirmação. Um celular aberto com o PIN ou um código por email vale por um dia.',
+      },
+      {
+        question: 'O cliente perdeu o celular ou esqueceu o PIN. E agora?',
+        answer:
+          'Um gerente confere quem é e toca em “Redefinir PIN e aparelhos”, no cadastro do cliente. O próximo celular que confirmar uma compra passa a ser conhecido.',
+      },
+      {
+        question: 'O PIN foi bloqueado. O cliente fica sem resgatar?',
+        answer:
+          'Não. Com 5 erros o PIN para por 30 minutos; com 20, até o cliente escolher outro. O celular conhecido e o código por email continuam valendo.',
+      },
+      {
+        question: 'Uma família pode usar o mesmo celular?',
+        answer:
+          'Sim, até cinco clientes. Cada um abre só o próprio saldo. Com um sexto, o celular deixa de provar quem é qualquer um deles.',
+      },
+    ],
+  },
 ];

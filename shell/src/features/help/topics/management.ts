@@ -24,6 +24,11 @@ export const MANAGEMENT_TOPICS: readonly HelpTopic[] = [
           'Não. Falhas passageiras são tentadas de novo sozinhas. Em “Logs” está o motivo de cada uma. A venda nunca espera por um envio.',
       },
       {
+        question: 'Por que um cliente aparece como “Não enviado”?',
+        answer:
+          'Ele não deu consentimento para email, recusou, ou cancelou o recebimento na ferramenta. Com “Enviar sem consentimento de marketing”, quem nunca respondeu vai sem receber campanhas; quem recusou, não.',
+      },
+      {
         question: 'O que são webhooks e a API?',
         answer:
           'Servem ao seu programador: webhooks avisam o seu sistema do que acontece aqui, e a API registra vendas vindas do seu caixa.',
@@ -69,6 +74,70 @@ export const MANAGEMENT_TOPICS: readonly HelpTopic[] = [
         question: 'Quem pode mudar o quê?',
         answer:
           'Todos mudam o próprio perfil. O resto é do proprietário e de administradores, que em “Geral” também escolhem se operadores e funcionários veem o faturamento e os contatos dos clientes.',
+      },
+    ],
+  },
+  {
+    id: 'aprovacoes',
+    path: '/approvals',
+    title: 'Aprovações',
+    permission: 'approvals.give',
+    purpose: 'Operações acima do valor da loja esperam aqui por quem pode aprovar.',
+    questions: [
+      {
+        question: 'Como defino a partir de que valor?',
+        answer:
+          'Em Configurações, na aba Geral, em “Aprovação”: um valor para compras, um para resgates e um para ajustes de saldo.',
+      },
+      {
+        question: 'O que acontece quando eu aprovo?',
+        answer:
+          'A operação segue sozinha na tela de quem pediu, e só então conta. Cada aprovação vale para aquele valor e aquele cliente.',
+      },
+      {
+        question: 'Posso aprovar sem sair do balcão?',
+        answer: 'Sim. Na tela de quem pediu, toque em “Aprovar aqui”, escolha o seu nome e digite o seu PIN.',
+      },
+      {
+        question: 'E se ninguém responder?',
+        answer: 'O pedido vence em 15 minutos, nada é registrado, e dá para pedir de novo.',
+      },
+      {
+        question: 'Posso aprovar o que eu mesmo pedi?',
+        answer: 'Não. Outra pessoa aprova; um ajuste de saldo, só um administrador ou proprietário.',
+      },
+    ],
+  },
+  {
+    id: 'alertas',
+    path: '/alerts',
+    title: 'Alertas',
+    permission: 'alerts.close',
+    purpose: 'Operações do balcão que fogem do comum da loja e merecem uma conferência.',
+    questions: [
+      {
+        question: 'Um alerta quer dizer que houve fraude?',
+        answer:
+          'Não. Ele diz o que foi visto e mostra as operações. Confira com as pessoas antes de concluir. Nenhum alerta muda um saldo sozinho.',
+      },
+      {
+        question: 'O que faz “Reter resgates”?',
+        answer:
+          'Os clientes do alerta não resgatam até você liberar ou encerrar. Compras continuam e o saldo fica guardado.',
+      },
+      {
+        question: 'E se estava tudo certo?',
+        answer:
+          'Toque em “Está tudo certo”. A loja não é mais avisada do mesmo entre aquele cliente e aquele funcionário.',
+      },
+      {
+        question: 'Como desfaço o que estava errado?',
+        answer: 'Estorne as compras e os resgates na lista do alerta e depois toque em “Já resolvi”.',
+      },
+      {
+        question: 'Há avisos demais, ou de menos. O que mudo?',
+        answer:
+          'Em “Limites”, mude os números: a tela mostra quantos alertas haveria nos últimos 90 dias antes de salvar.',
       },
     ],
   },

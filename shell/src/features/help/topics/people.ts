@@ -61,6 +61,40 @@ export const PEOPLE_TOPICS: readonly HelpTopic[] = [
         answer:
           'Um crédito que já é do cliente, mas só pode ser usado a partir da data ao lado, conforme as regras do programa.',
       },
+      {
+        question: 'O que é o consentimento para ofertas? Posso marcar por ele?',
+        answer:
+          'É o “sim” do cliente para receber ofertas por email ou WhatsApp. Só ele responde, no cadastro ou em “Meus dados”: por isso não há essa opção no balcão. O cashback não depende disso.',
+      },
+      {
+        question: 'O cliente não quer mais ofertas. Como anoto?',
+        answer:
+          'Em “Consentimento para ofertas”, toque em “Anotar recusa”. Mailchimp e RD Station são avisados. Quem cancela por lá também aparece aqui como recusado. Só o próprio cliente volta a aceitar.',
+      },
+    ],
+  },
+  {
+    id: 'pedidos-de-dados',
+    path: '/customers/data-requests',
+    title: 'Pedidos de dados',
+    permission: 'data_requests.answer',
+    purpose: 'O que clientes pedem sobre os próprios dados, e até quando a loja responde.',
+    questions: [
+      {
+        question: 'Como sei que é mesmo o cliente?',
+        answer:
+          'Fale com ele pelo telefone ou email do cadastro, nunca só pelo contato do pedido, ou peça que venha à loja.',
+      },
+      {
+        question: 'Como mostro os dados a ele?',
+        answer:
+          'Em “Responder”, baixe “Dados para ler” e envie o arquivo ou imprima. “Dados em JSON” é para outros sistemas.',
+      },
+      {
+        question: 'Posso recusar?',
+        answer:
+          'Sim, com um motivo, por exemplo quando a pessoa não prova quem é. O motivo fica guardado com o pedido por cinco anos.',
+      },
     ],
   },
   {

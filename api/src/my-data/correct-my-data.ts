@@ -1,0 +1,24 @@
+import type { ProofSubject } from 'domain/proof';
+import { changeContacts, type SentContacts } from '../customers/change-contacts.ts';
+import type { ProvingCaller } from '../proof/proof-subject.ts';
+import { withProvedCustomer } from '../proof/proved-customer.ts';
+
+/**
+ * Changes a proved customer's name and e-mail; a field that is left out stays. A changed e-mail proves nobody
+ * until a code sent to it was typed. Throws as `withProvedCustomer`.
+ */
+export async function correctMyData(
+  caller: ProvingCaller,
+  who: ProofSubject,
+  contacts: SentContacts,
+): Promise<void> {
+  await withProvedCustomer(caller, who, (tx, { id }) =>
+    changeContacts(tx, caller.app.deliveryRules, id, contacts, {
+      action: 'my_data.correct',
+      mayReplace: true,
+      isEmailProof: false,
+      actor: null,
+      request: null,
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import type { TenantTransaction } from '../tenant.ts';
+import * as sql from './proof.sql.ts';
+
+/** What a known browser may do for its customer. */
+export interface KnownCustomer {
+  hasPin: boolean;
+  isLasting: boolean;
+  email: string | null;
+  isEmailProof: boolean;
+}
+
+/** The customer with this phone, if one of the devices is known as theirs; else undefined. */
+export async function findKnownCustomer(
+  tx: TenantTransaction,
+  phone: string,
+  deviceIds: readonly string[],
+): Promise<KnownCustomer | undefined> {
+  const asked = { merchantId: tx.merchantId, phone };
+  const row = await sql.findProvedCustomer(tx, asked, deviceIds);
+  return (
+    row && {
+      hasPin: row.has_pin,
+      isLasting: row.is_lasting,
+      email: row.email,
+      isEmailProof: row.email_is_proof,
+    }
+  );
+}
+
+/** Forgets the customer's PIN, known devices and waiting code, and that the e-mail was proved. */
+export async function forgetProofs(tx: TenantTransaction, customerId: string): Promise<void> {
+  await sql.deleteProofs(tx, customerId);
+  await sql.doubtEmail(tx, customerId);
+}
+
+/** The devices of a merged record go on as the target's. */
+export async function moveProofs(tx: TenantTransaction, sourceId: string, targetId: string): Promise<void> {
+  await sql.joinProofs(tx, sourceId, targetId);
+}

@@ -1,0 +1,52 @@
+import { isPhone, phoneDigits } from 'domain/phone';
+import type { ProofSubject } from 'domain/proof';
+import type { Context } from '../context.ts';
+import { resolveProgram } from '../domains/resolve-program.ts';
+import { Refusal } from '../errors.ts';
+import { sha256 } from '../lib/tokens.ts';
+import type { Tenancy } from '../tenant.ts';
+import { type AskedCustomer, findPhone, findRedemptionByHash } from './proof.sql.ts';
+
+/** One browser that proves something, at the merchant whose host was called. */
+export type ProvingCaller = Pick<Context, 'app' | 'ip' | 'customerDevices' | 'setCustomerDevice'> & {
+  hostMerchantId: string | undefined;
+};
+
+const TOKEN_SHAPE = /^REDEMPTION_[\w-]{27}$/;
+
+/**
+ * Finds whom a proof is for. Throws Refusal 'not_found' where no merchant is named, 'invalid_token' for an
+ * unknown redemption, and 'customer_not_found' for what is no phone.
+ */
+export async function findAskedCustomer(
+  { app: { tenancy }, hostMerchantId }: Pick<ProvingCaller, 'hostMerchantId'> & { app: { tenancy: Tenancy } },
+  who: ProofSubject,
+): Promise<AskedCustomer> {
+  if ('token' in who) {
+    const redemption = TOKEN_SHAPE.test(who.token)
+      ? await findRedemptionByHash(tenancy, sha256(who.token))
+      : undefined;
+    const isHere = hostMerchantId === undefined || hostMerchantId === redemption?.merchantId;
+    if (!redemption || !isHere) throw new Refusal('invalid_token');
+    const { merchantId, customerId } = redemption;
+    const phone = await tenancy.withTenant(merchantId, (tx) => findPhone(tx, customerId));
+    if (phone === null) throw new Refusal('invalid_token');
+    return { merchantId, phone };
+  }
+  const merchantId =
+    who.slug === undefined ? hostMerchantId : await resolveProgram(tenancy, hostMerchantId, who.slug);
+  if (merchantId === undefined) throw new Refusal('not_found');
+  const phone = phoneDigits(who.phone);
+  if (!isPhone(phone)) throw new Refusal('customer_not_found');
+  return { merchantId, phone };
+}
+
+/** The ids by which the merchant may know this browser. */
+export function deviceIdsAt(
+  { customerDevices }: Pick<Context, 'customerDevices'>,
+  merchantId: string,
+): string[] {
+  return customerDevices()
+    .filter((device) => device.merchantId === merchantId)
+    .map(({ id }) => id);
+}

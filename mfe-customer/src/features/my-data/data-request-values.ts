@@ -1,0 +1,29 @@
+import type { DataRequestKind } from 'domain/data-requests';
+import { isPhone, phoneDigits } from 'domain/phone';
+
+/** The form's values; the phone as digits. */
+export interface DataRequestValues {
+  kind: DataRequestKind;
+  phone: string;
+  contact: string;
+  message: string;
+}
+
+export type DataRequestErrors = Partial<Record<'phone' | 'contact', string>>;
+
+const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
+
+/**
+ * The API's own rules, said again: its schemas would bring all of zod to a customer's phone. The server has
+ * the last word, and its message is shown where it differs.
+ */
+export function dataRequestErrors({ phone, contact }: DataRequestValues): DataRequestErrors {
+  const errors: DataRequestErrors = {};
+  if (phone === '') errors.phone = 'Informe o seu telefone';
+  else if (!isPhone(phone)) errors.phone = 'Número de telefone inválido';
+  const typed = contact.trim();
+  if (typed === '') errors.contact = 'Informe um email ou telefone para a resposta';
+  else if (!(typed.includes('@') ? EMAIL_SHAPE.test(typed) : isPhone(phoneDigits(typed))))
+    errors.contact = 'Informe um email ou um telefone com DDD';
+  return errors;
+}

@@ -1,0 +1,2 @@
+/** This browser knows passkeys. */
+export const knowsPasskeys = (): boolean => 'PublicKeyCredential' in window;
