@@ -79,6 +79,25 @@ test('the result is on the screen before the application, which then takes over 
   await expect(phone.locator('main')).toContainText(/\+R\$\s61,73/);
 });
 
+test('a link that is pressed while the application takes over is followed', async ({
+  phone,
+  request,
+  merchant,
+}) => {
+  const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
+  const release = await holdApplication(phone);
+  await phone.goto(path);
+  await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).hover();
+  await phone.mouse.down();
+  release();
+  await phone.waitForFunction(() => document.querySelector('#root h1') !== null);
+  // The application's styles and pictures are here: nothing but the press keeps it from taking over.
+  await phone.waitForLoadState('networkidle');
+  expect(await isFirstPaint(phone)).toBe(true);
+  await phone.mouse.up();
+  await expect(phone).toHaveURL(/\/customer\/dashboard\//);
+});
+
 test('an application that fails takes nothing back, and a page that needs it says so', async ({
   phone,
   request,

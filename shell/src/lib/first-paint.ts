@@ -8,7 +8,10 @@ import { FIRST_PAINT_ID } from 'domain/first-paint';
 /** Decoding a logo or fetching styles may hang; then the page is shown without them. */
 const WAIT_MS = 2_000;
 
-/** Resolves when the mounted screen can be shown as it will stay: styles are here, pictures are decoded. */
+/**
+ * Resolves when the mounted screen can be shown as it will stay: styles are here, pictures are decoded, and
+ * nothing in the page before it is pressed.
+ */
 export async function whenPresentable(root: Element): Promise<void> {
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
     .filter((link) => link.sheet === null)
@@ -17,6 +20,12 @@ export async function whenPresentable(root: Element): Promise<void> {
   const pictures = [...root.querySelectorAll('img')].map((image) => image.decode().catch(() => undefined));
   const waitLimit = new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   await Promise.race([Promise.all([...styles, ...pictures]), waitLimit]);
+  await whenReleased();
+}
+
+/** A link that is removed between press and release is never followed. */
+async function whenReleased(): Promise<void> {
+  while (document.querySelector(`#${FIRST_PAINT_ID}:active`)) await new Promise(requestAnimationFrame);
 }
 
 function settled(link: HTMLLinkElement): Promise<void> {
