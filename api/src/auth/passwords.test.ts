@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
 test('a flood of guesses looks up few accounts at once, and none for callers told to retry', async () => {
@@ -22,6 +22,25 @@ test('a flood of guesses looks up few accounts at once, and none for callers tol
   expect(refused.length).toBeGreaterThan(100);
   expect(asked).toBe(200 - refused.length);
   for (const each of refused) expect(each.reason).toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
+});
+
+test('a login whose turn does not come within a second is told to retry, and looks nothing up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const passwords = createPasswords();
+    let asked = 0;
+    const find = () => {
+      asked += 1;
+      return new Promise<undefined>(() => undefined);
+    };
+    for (let hashing = 0; hashing < 4; hashing += 1) void passwords.matching(find, 'guess');
+    const waiting = expect(passwords.matching(find, 'guess')).rejects.toMatchObject({ code: 'overloaded' });
+    vi.advanceTimersByTime(1_000);
+    await waiting;
+    expect(asked).toBe(4);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('an account matches its own password only; without a stored hash none matches', async () => {

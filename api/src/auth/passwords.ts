@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../errors.ts';
-import { createSemaphore } from '../lib/semaphore.ts';
+import { createSemaphore, TURN_WITHIN_MS } from '../lib/semaphore.ts';
 
 /**
  * OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes, one lane. About 6 ms of one
@@ -8,8 +8,8 @@ import { createSemaphore } from '../lib/semaphore.ts';
  */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * Hashing is the most expensive work that a stranger can cause: few run at once, few more wait, the rest are
- * told to retry.
+ * Hashing is the most expensive work that a stranger can cause: few run at once, few more wait, and not for
+ * long; the rest are told to retry.
  */
 const MAX_HASHING = 4;
 const MAX_WAITING = 32;
@@ -33,6 +33,7 @@ export function createPasswords(): Passwords {
     MAX_HASHING,
     MAX_WAITING,
     () => new Refusal('overloaded', { retryAfterSeconds: 2 }),
+    TURN_WITHIN_MS,
   );
   let decoy: Promise<string> | undefined;
   return {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -35,4 +35,33 @@ test('a task that fails gives its permit back', async () => {
   await expect(failed).rejects.toThrow('broken');
   expect(await next).toBe('fine');
   expect(await semaphore.run(async () => 'fine too')).toBe('fine too');
+});
+
+test('a task whose turn does not come in time is refused and never begun; the others keep their order', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const semaphore = createSemaphore(1, 3, () => new Error('busy'), 1_000);
+    let finish: () => void = () => undefined;
+    const begun: string[] = [];
+    const task = (name: string) =>
+      semaphore.run(async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      });
+    const first = task('first');
+    const late = expect(task('late')).rejects.toThrow('busy');
+    vi.advanceTimersByTime(999);
+    const [second, third] = [task('second'), task('third')];
+    vi.advanceTimersByTime(1);
+    await late;
+    for (const each of [first, second, third]) {
+      finish();
+      await each;
+    }
+    expect(begun).toEqual(['first', 'second', 'third']);
+  } finally {
+    vi.useRealTimers();
+  }
 });

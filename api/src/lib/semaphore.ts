@@ -1,27 +1,59 @@
 /**
- * Runs at most `permits` at once and lets at most `maxWaiting` wait; beyond that `onFull` makes the error.
+ * Runs at most `permits` at once and lets at most `maxWaiting` wait, each at most `waitLimitMs`; beyond that
+ * `onFull` makes the error.
  */
 export interface Semaphore {
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-export function createSemaphore(permits: number, maxWaiting: number, onFull: () => Error): Semaphore {
+/**
+ * The wait limit of work that an answer waits for. It is below the answer's own time limit: a caller whose
+ * turn did not come is told that the process is busy, and the work is never begun.
+ */
+export const TURN_WITHIN_MS = 1_000;
+
+export function createSemaphore(
+  permits: number,
+  maxWaiting: number,
+  onFull: () => Error,
+  waitLimitMs?: number,
+): Semaphore {
   let running = 0;
-  const waiting: Array<() => void> = [];
+  const waiting = new Set<() => void>();
+
+  function turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        waiting.delete(begin);
+        reject(onFull());
+      };
+      const timer = waitLimitMs === undefined ? undefined : setTimeout(giveUp, waitLimitMs);
+      waiting.add(begin);
+    });
+  }
+
   return {
     async run(task) {
       if (running >= permits) {
-        if (waiting.length >= maxWaiting) throw onFull();
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        if (waiting.size >= maxWaiting) throw onFull();
+        await turn();
       } else {
         running += 1;
       }
       try {
         return await task();
       } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
+        const [next] = waiting;
+        if (next) {
+          waiting.delete(next);
+          next();
+        } else {
+          running -= 1;
+        }
       }
     },
   };

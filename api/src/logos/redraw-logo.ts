@@ -1,6 +1,6 @@
 import { LOGO_TYPES } from 'domain/logo';
 import { Refusal } from '../errors.ts';
-import { createSemaphore } from '../lib/semaphore.ts';
+import { createSemaphore, TURN_WITHIN_MS } from '../lib/semaphore.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** A phone's full photo; a file that unpacks to more was made to exhaust memory. */
@@ -11,7 +11,12 @@ const MAX_SECONDS = 5;
 const FORMATS: readonly string[] = LOGO_TYPES.map((type) => type.replace('image/', ''));
 
 /** Each takes at most half a second of one core. */
-const drawing = createSemaphore(1, 8, () => new Refusal('overloaded', { retryAfterSeconds: 3 }));
+const drawing = createSemaphore(
+  1,
+  8,
+  () => new Refusal('overloaded', { retryAfterSeconds: 3 }),
+  TURN_WITHIN_MS,
+);
 
 /**
  * Redraws the picture in `file`: at most 512 pixels wide and high, upright, transparency kept, only the first
