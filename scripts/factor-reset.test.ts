@@ -16,9 +16,7 @@ async function run(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-test('the command asks, names the addresses, refuses before a day is over, and takes the request back', {
-  timeout: 120_000,
-}, async () => {
+test('the command asks, names the addresses, refuses before a day is over, and takes the request back', async () => {
   const { merchantId, employeeId } = await insertMerchant(fixture.owner);
   const email = 'unica-dona@loja.example';
   await fixture.owner.query(

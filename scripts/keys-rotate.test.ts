@@ -100,7 +100,7 @@ async function killHalfWay(args: string[]): Promise<string> {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM merchant_data_keys WHERE merchant_id = $1 FOR UPDATE', [middle]);
     const run = start(args, OLD);
-    await expect.poll(() => waitingForLocks(), { timeout: 30_000, interval: 50 }).toBe(1);
+    await expect.poll(() => waitingForLocks(), { interval: 50 }).toBe(1);
     run.child.kill('SIGKILL');
     return (await ended(run)).text;
   } finally {

@@ -19,9 +19,7 @@ async function run(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-test('what is held is shown, confirmed and, where that was a mistake, undone by the command', {
-  timeout: 120_000,
-}, async () => {
+test('what is held is shown, confirmed and, where that was a mistake, undone by the command', async () => {
   const clock = createMovableClock(new Date());
   const { app, close } = await openMoneyApp(fixture.database.appUrl, clock);
   const staff = await insertMerchant(fixture.owner, { cashback_expires: true, cashback_expiration_days: 30 });

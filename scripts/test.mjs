@@ -1,6 +1,7 @@
 // npm test: the checks, every test of the repository and the journeys over the assembled product. The last
-// line says how many passed and failed. --long adds the tests that take minutes; --quick runs the checks, the
-// tests of the front ends, of what they share and of purchases, and the journey of the main job.
+// line says how many passed and failed. Files that failed run once more, alone (docs/unsteady.md). --long
+// adds the tests that take minutes; --quick runs the checks, the tests of the front ends, of what they share
+// and of purchases, and the journey of the main job.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
@@ -8,7 +9,9 @@ const { existsSync, mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
 const { ROOT, runTool, stopOnSignals } = await import('processes/child-processes');
-const { countPlaywright, countVitest } = await import('./lib/test-counts.mjs');
+const { countPlaywright, countVitest, describeFailure, filesToRunAgain, withSecondRun } = await import(
+  './lib/test-counts.mjs'
+);
 
 const isLong = process.argv.includes('--long');
 const isQuick = process.argv.includes('--quick');
@@ -45,12 +48,25 @@ async function check() {
   return runChecks();
 }
 
-async function testUnits() {
-  const report = join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runTool('vitest', ['run', ...reporters, ...(isQuick ? QUICK_TESTS : [])], { env });
-  return countVitest(report, code);
+/**
+ * @param {(filesAlone?: string[]) => Promise<Counts>} run of all, or of these files by one worker
+ * @typedef {import('./lib/test-counts.mjs').Counts} Counts
+ */
+async function twiceWhatFails(run) {
+  const first = await run();
+  const files = filesToRunAgain(first);
+  if (files.length === 0) return first;
+  console.log(`\nOnce more, alone: ${files.join(', ')}`);
+  return withSecondRun(first, await run(files));
 }
+
+const testUnits = () =>
+  twiceWhatFails(async (filesAlone) => {
+    const report = join(reports, `vitest${filesAlone ? '-again' : ''}.json`);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const which = filesAlone ? ['--maxWorkers=1', ...filesAlone] : isQuick ? QUICK_TESTS : [];
+    return countVitest(report, await runTool('vitest', ['run', ...reporters, ...which], { env }), ROOT);
+  });
 
 async function build() {
   const { code, output } = await runTool('turbo', ['run', 'build', '--output-logs=errors-only'], {
@@ -66,12 +82,14 @@ async function testJourneys() {
     console.log('There are no journeys yet: e2e/playwright.config.ts does not exist.');
     return { passed: 0, failed: 0 };
   }
-  const report = join(reports, 'playwright.json');
-  const args = ['test', '--config', config, '--reporter=list,json', ...(isQuick ? [QUICK_JOURNEY] : [])];
-  const { code } = await runTool('playwright', args, {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  return await twiceWhatFails(async (filesAlone) => {
+    const report = join(reports, `playwright${filesAlone ? '-again' : ''}.json`);
+    const which = filesAlone ? ['--last-failed', '--workers=1'] : isQuick ? [QUICK_JOURNEY] : [];
+    const run = await runTool('playwright', ['test', '--config', config, '--reporter=list,json', ...which], {
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    });
+    return countPlaywright(report, run);
   });
-  return countPlaywright(report, code);
 }
 
 const PHASES = [
@@ -85,6 +103,7 @@ const PHASES = [
 const total = { passed: 0, failed: 0 };
 /** Repeated at the end, for readers who keep only the last lines. */
 const failures = [];
+const unsteady = [];
 
 async function runPhase([name, phase]) {
   console.log(`\n── ${name}`);
@@ -102,6 +121,7 @@ async function runPhase([name, phase]) {
   total.passed += counts.passed;
   total.failed += counts.failed;
   failures.push(...(counts.failures ?? []));
+  unsteady.push(...(counts.unsteady ?? []));
 }
 
 const removeReports = () => rmSync(reports, { recursive: true, force: true });
@@ -111,6 +131,9 @@ removeReports();
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 // Written as the process ends, when nothing can print after it any more.
 process.once('exit', () => {
-  for (const failure of failures) console.log(`\nFailed: ${failure.slice(0, 2_000)}`);
+  for (const { file, title, message } of failures) {
+    console.log(`\nFailed: ${file} › ${title}\n${message.slice(0, 2_000)}`);
+  }
+  for (const each of unsteady) console.log(`Unsteady: ${describeFailure(each).slice(0, 500)}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
 });

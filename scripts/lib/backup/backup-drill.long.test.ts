@@ -278,7 +278,7 @@ test('from a copy of the server and its kept log the moment before a disaster co
   const where = { PGHOST: '127.0.0.1', PGPORT: String(server.port), PGUSER: 'cashback_copy' };
   const copy = runAsServer(join(programs, 'base-backup.sh'), [archive], where);
   // Its name says the second in which it was whole; it leads to moments of later ones.
-  await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(endOf(copy));
+  await expect.poll(() => Date.now()).toBeGreaterThan(endOf(copy));
   const later = freshPhone();
   await counter.earn(later, 100_000);
   // Changes are applied after an answer; a backup between the two holds changes that wait, this one none.
@@ -289,7 +289,7 @@ test('from a copy of the server and its kept log the moment before a disaster co
   await owner.query('DELETE FROM audit_log');
   const last = await owner.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
   const kept = join(archive, 'wal', `${last.rows[0]?.file}.gz`);
-  await expect.poll(() => existsSync(kept), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(kept)).toBe(true);
 
   const data = join(folder, 'restored');
   runAsServer(join(programs, 'restore-to-moment.sh'), [archive, data, rows[0]?.now ?? '']);
@@ -299,7 +299,7 @@ test('from a copy of the server and its kept log the moment before a disaster co
     pool.on('error', () => undefined);
     await expect
       .poll(async () => (await pool.query('SELECT pg_is_in_recovery() AS waits')).rows[0].waits, {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toBe(false);
     const found = await pool.query('SELECT available_cents FROM customers WHERE phone = $1', [later]);
