@@ -36,8 +36,13 @@ const MEASURING = [
   'api/src/test/cluster/rolling-restart.long.test.ts',
 ];
 
-/** Ample time limits: they only end tests that hang. */
-const limits = { testTimeout: 60_000, hookTimeout: 120_000 };
+const shared = {
+  // Time limits only end tests that hang: none passes or fails by them.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+  setupFiles: ['packages/testing/src/seed-setup.ts'],
+};
 
 export default defineConfig({
   test: {
@@ -53,7 +58,7 @@ export default defineConfig({
           include: ['{packages/*,shell,mfe-*}/src/**/*.test.ts'],
           exclude: [...exclude, ...REPLACING, ...DATABASE_TESTS],
           isolate: false,
-          ...limits,
+          ...shared,
         },
       },
       {
@@ -62,8 +67,8 @@ export default defineConfig({
           include: ['{packages/*,shell,mfe-*}/src/**/*.test.tsx'],
           exclude: [...exclude, ...REPLACING],
           environment: 'happy-dom',
-          setupFiles: ['packages/ui/src/test-setup.ts'],
-          ...limits,
+          ...shared,
+          setupFiles: [...shared.setupFiles, 'packages/ui/src/test-setup.ts'],
           isolate: false,
         },
       },
@@ -75,7 +80,7 @@ export default defineConfig({
           // The API is loaded once per worker instead of once per file, which took more than a second each
           // time. The database and the server that a file needs to itself it makes.
           isolate: false,
-          ...limits,
+          ...shared,
         },
       },
       {
@@ -83,10 +88,10 @@ export default defineConfig({
           name: 'pure-replacing',
           include: REPLACING.filter((path) => !needsDatabase(path)),
           exclude,
-          ...limits,
+          ...shared,
         },
       },
-      { test: { name: 'replacing', include: REPLACING.filter(needsDatabase), exclude, ...limits } },
+      { test: { name: 'replacing', include: REPLACING.filter(needsDatabase), exclude, ...shared } },
       {
         test: {
           name: 'measuring',
@@ -94,7 +99,7 @@ export default defineConfig({
           exclude,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          ...limits,
+          ...shared,
         },
       },
     ],

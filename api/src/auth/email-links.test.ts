@@ -41,7 +41,7 @@ beforeEach(async () => {
       );
       expect(rows).toEqual([]);
     },
-    { timeout: 10_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
   mails.messages.length = 0;
 });
@@ -94,7 +94,7 @@ const mailsTo = (email: string) =>
   mails.messages.filter(({ recipients, text }) => recipients.includes(email) && !text?.includes('/not-me#'));
 /** All mails to the address, once there are `count`. */
 async function mailed(email: string, count = 1): Promise<ReceivedMail[]> {
-  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), { timeout: 10_000, interval: 30 });
+  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), { timeout: 60_000, interval: 30 });
   return mailsTo(email);
 }
 

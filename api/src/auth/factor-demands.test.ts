@@ -210,7 +210,7 @@ describe('a second step that is demanded of a role', () => {
           );
           expect(rows).toHaveLength(1);
         },
-        { timeout: 15_000, interval: 30 },
+        { timeout: 60_000, interval: 30 },
       );
       await demotion.query('COMMIT');
       expect(said(await answer)).toEqual([403, 'forbidden']);

@@ -98,7 +98,7 @@ const finish = (token: string, code: string, cookie?: string) => call('finishLog
 const mailsTo = (email: string, subject: string) =>
   mails.messages.filter((mail) => mail.recipients.includes(email) && mail.subject === subject);
 async function mailed(subject: string, { email } = employee) {
-  await vi.waitFor(() => expect(mailsTo(email, subject)).toHaveLength(1), { timeout: 10_000, interval: 30 });
+  await vi.waitFor(() => expect(mailsTo(email, subject)).toHaveLength(1), { timeout: 60_000, interval: 30 });
   return mailsTo(email, subject)[0];
 }
 
@@ -471,7 +471,7 @@ describe('the second step ends', () => {
         expect(found).toBeDefined();
         return found;
       },
-      { timeout: 10_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     );
     await fixture.owner.query(
       `WITH invited AS (UPDATE employees SET password_hash = NULL WHERE id = $1)

@@ -130,7 +130,7 @@ const factorsOf = async (cookie: string) =>
 async function mailed(subject: string, { email } = employee) {
   const found = () =>
     mails.messages.filter((mail) => mail.recipients.includes(email) && mail.subject === subject);
-  await vi.waitFor(() => expect(found()).toHaveLength(1), { timeout: 10_000, interval: 30 });
+  await vi.waitFor(() => expect(found()).toHaveLength(1), { timeout: 60_000, interval: 30 });
   return found()[0];
 }
 const ADDED = 'Nova chave de acesso na sua conta no painel de cashback';

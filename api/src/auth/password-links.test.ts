@@ -117,7 +117,7 @@ async function jobPayloads(): Promise<string> {
 }
 
 const oneMail = () =>
-  vi.waitFor(() => expect(mails.messages).toHaveLength(1), { timeout: 10_000, interval: 30 });
+  vi.waitFor(() => expect(mails.messages).toHaveLength(1), { timeout: 60_000, interval: 30 });
 const retryNow = () => fixture.owner.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
 /** Waits until the mail server has refused a link's mail: only a retry meets what is set afterwards. */
 const refused = () =>
@@ -128,7 +128,7 @@ const refused = () =>
       );
       expect(rows[0]?.last_error).toContain('451');
     },
-    { timeout: 10_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
 /** Waits until every job is done, so that a mail not sent by now is never sent. */
 const idle = () =>
@@ -139,7 +139,7 @@ const idle = () =>
       );
       expect(rows[0].n).toBe(0);
     },
-    { timeout: 10_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
 
 describe('a link', () => {
@@ -428,7 +428,7 @@ describe('the mail', () => {
         ]);
         expect(rows).toHaveLength(1);
       },
-      { timeout: 10_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     );
     await idle();
     expect(mails.messages).toEqual([]);
@@ -502,14 +502,14 @@ describe('the mail', () => {
       };
       const oneRuns = ['runs', 'waits', 'waits'].map((state) => `mail-password-link ${state}`);
       await vi.waitFor(async () => expect(await states()).toEqual(oneRuns), {
-        timeout: 10_000,
+        timeout: 60_000,
         interval: 30,
       });
       // A free worker has had the time to take another job.
       await wait(200);
       expect(await states()).toEqual(oneRuns);
       await fixture.owner.query(`SELECT graphile_worker.add_job('note-it')`);
-      await vi.waitFor(() => expect(ran).toEqual(['noted']), { timeout: 3_000, interval: 30 });
+      await vi.waitFor(() => expect(ran).toEqual(['noted']), { timeout: 60_000, interval: 30 });
       const { rows } = await fixture.owner.query(
         `SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier = 'mail-password-link'`,
       );

@@ -85,7 +85,7 @@ async function tryAccount(email: string): Promise<void> {
   }
 }
 
-const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 30 });
+const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 30 });
 const tokenIn = (text: string | undefined) => /#(PASSWORD_[\w-]{27})/.exec(text ?? '')?.[1] ?? '';
 
 /** Mails to these employees, without notices of logins. A mail of an earlier test may still arrive. */

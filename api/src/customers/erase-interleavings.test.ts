@@ -56,7 +56,7 @@ async function untilBlocked(): Promise<void> {
       );
       expect(rowCount).toBeGreaterThan(0);
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 }
 

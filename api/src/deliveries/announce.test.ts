@@ -125,9 +125,7 @@ test('a transaction that is rolled back announces nothing', async () => {
   await assertOneJobEach(merchant.merchantId);
 });
 
-test('one token confirmed many times at once, on two processes, is one delivery', {
-  timeout: 60_000,
-}, async () => {
+test('one token confirmed many times at once, on two processes, is one delivery', async () => {
   const purchase = await merchant.counter.issue(freshPhone(), 10_000);
   const two = await startTwoProcesses(fixture.database, undefined, { JOBS: 'off' });
   try {

@@ -62,7 +62,7 @@ const untilAllEnded = (merchant: MerchantWithProvider) =>
   });
 
 test('three merchants whose provider hangs on everything delay no other merchant by more than five seconds', async () => {
-  const opened = await fixture.open(DELIVERY_RULES, { timeLimitMs: 10_000 });
+  const opened = await fixture.open(DELIVERY_RULES);
   const dead = [1, 2, 3].map(() => fixture.insertMerchant(opened.app));
   const other = await fixture.insertMerchant(opened.app, 'rd_station');
   fixture.mailchimp.misbehave('hang');
@@ -181,7 +181,8 @@ test('turns that two processes claim at once are never closer together than the 
 });
 
 test('turns are given one after the other, and a call that would wait too long is deferred without one', async () => {
-  const { app } = await fixture.open({ minuteMs: 2_000, turnMaxMs: 50 });
+  // Turns are 66 seconds apart: longer than all of this takes.
+  const { app } = await fixture.open({ minuteMs: 7_200_000, turnMaxMs: 50 });
   const merchant = await fixture.insertMerchant(app, 'rd_station');
   const { rows } = await fixture.owner.query('SELECT id FROM integration_configs WHERE merchant_id = $1', [
     merchant.merchantId,
@@ -189,10 +190,13 @@ test('turns are given one after the other, and a call that would wait too long i
   const ask = () => waitForTurn(app, merchant.merchantId, rows[0].id, 120);
   const asked = await Promise.allSettled(Array.from({ length: 60 }, ask));
   const refused = asked.filter((each) => each.status === 'rejected');
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused.length, 'the others got theirs').toBeLessThan(60);
   for (const { reason } of refused) expect(reason).toBeInstanceOf(DeliveryDeferred);
-  await wait(150);
+  expect(refused).toHaveLength(59);
+  // The one turn passes. The deferred calls have claimed none, so the next is free.
+  await fixture.owner.query(
+    "UPDATE integration_rates SET next_call_at = next_call_at - interval '66 seconds' WHERE merchant_id = $1",
+    [merchant.merchantId],
+  );
   await ask();
 });
 

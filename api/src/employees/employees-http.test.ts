@@ -142,7 +142,7 @@ describe('two owners changing each other at the same moment, each in another pro
     ]);
     const answers = calls.map(([path, input, cookie], turn) => call(path, input, cookie, turn));
     try {
-      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(calls.length);
+      await expect.poll(countWaiting).toBe(calls.length);
     } finally {
       await holder.query('COMMIT');
       holder.release();

@@ -104,7 +104,7 @@ test('it reports whether Redis answered the last call', async () => {
     return seriesValue(await read(api), 'cashback_redis_up');
   };
   // A Redis that was briefly too slow, on a busy machine, is skipped for two seconds.
-  await expect.poll(redisUp, { timeout: 15_000, interval: 200 }).toBe(1);
+  await expect.poll(redisUp, { interval: 200 }).toBe(1);
 });
 
 test('a worker reports the queue and the outcomes of jobs', async () => {
@@ -114,7 +114,7 @@ test('a worker reports the queue and the outcomes of jobs', async () => {
   await add(`'settle-due-customers'`);
   const jobs = async (labels: string) =>
     seriesValue(await read(worker), `cashback_job_seconds_count{${labels}}`);
-  const within = { timeout: 15_000, interval: 100 };
+  const within = { timeout: 60_000, interval: 100 };
   await expect.poll(() => jobs('task="settle-due-customers",outcome="done"'), within).toBeGreaterThan(0);
   await expect.poll(() => jobs('task="mail-password-link",outcome="given_up"'), within).toBe(1);
   const text = await read(worker);

@@ -35,7 +35,7 @@ async function firstMail() {
       if (!mail) throw new Error('no mail yet');
       return mail;
     },
-    { timeout: 10_000, interval: 30 },
+    { timeout: 60_000, interval: 30 },
   );
 }
 

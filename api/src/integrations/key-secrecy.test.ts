@@ -155,9 +155,7 @@ test('a key that is used is in no answer, log line, job or row afterwards, whate
     return answer.data;
   };
   const outcomeOf = (requestId: string) =>
-    expect.poll(async () => (await query('integrations.request', { requestId })).data.state, {
-      timeout: 10_000,
-    });
+    expect.poll(async () => (await query('integrations.request', { requestId })).data.state);
   await answered200('integrations.save', { ...MAILCHIMP, apiKey: USED_KEY });
   await answered200('integrations.save', { provider: 'rd_station', apiKey: REFUSED_TOKEN, ...SYNC });
   for (const provider of ['mailchimp', 'rd_station'])
@@ -172,7 +170,7 @@ test('a key that is used is in no answer, log line, job or row afterwards, whate
       .map((entry: { provider: string; status: string }) => `${entry.provider} ${entry.status}`)
       .sort();
   };
-  await expect.poll(outcomes, { timeout: 10_000 }).toEqual(['mailchimp success', 'rd_station error']);
+  await expect.poll(outcomes).toEqual(['mailchimp success', 'rd_station error']);
   expect(mailchimp.requests.map(({ key }) => key)).toContain(USED_KEY);
   expect(rdStation.requests.map(({ key }) => key)).toContain(REFUSED_TOKEN);
 

@@ -58,7 +58,7 @@ async function enqueue(task: string): Promise<void> {
 }
 
 const soon = <Result>(check: () => Result | Promise<Result>) =>
-  vi.waitFor(check, { timeout: 10_000, interval: 30 });
+  vi.waitFor(check, { timeout: 60_000, interval: 30 });
 
 async function waitingJobs(task: string): Promise<{ locked_by: string | null; attempts: number }[]> {
   const { rows } = await owner.query(

@@ -57,7 +57,7 @@ test('dialogs of many merchants are one question a look, and each turns when its
     ...codes.map((code) => dialog(code.merchantId, code.purchase.transactionId)),
     dialog(merchantId, redemption.redemptionId),
   ]);
-  await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => questions.length).toBe(2);
   await codes[0]?.counter.open(codes[0].purchase);
   await codes[3]?.counter.open(codes[3].purchase);
   await counter.redeem(redemption);
@@ -84,7 +84,7 @@ test('a code of another merchant is never shown as confirmed', async () => {
   const stranger = elsewhere.dialog(other.merchantId, purchase.transactionId);
   await fixture.counter.open(purchase);
   await own.over;
-  await expect.poll(() => elsewhere.questions.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => elsewhere.questions.length).toBeGreaterThan(1);
   expect([own.told, foreign.told, stranger.told]).toEqual([[false, true], [false], [false]]);
   expect(questions.length).toBeGreaterThan(0);
 });
@@ -97,7 +97,7 @@ test('a publication asks about its own code alone, at once', async () => {
     await fixture.counter.issue(freshPhone(), 10_000),
   ];
   const dialogs = [purchase, waiting].map((each) => dialog(fixture.staff.merchantId, each.transactionId));
-  await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => questions.length).toBe(1);
   await fixture.counter.open(purchase);
   const publishedAt = performance.now();
   live.publish(purchase.transactionId);
@@ -110,7 +110,7 @@ test('a dialog that is closed is asked about no more', async () => {
   const purchase = await fixture.counter.issue(freshPhone(), 10_000);
   const { dialog, questions, closing } = open();
   const { over, told } = dialog(fixture.staff.merchantId, purchase.transactionId);
-  await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => questions.length).toBe(1);
   closing.abort();
   await over;
   expect(told).toEqual([false]);

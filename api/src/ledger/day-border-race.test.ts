@@ -64,9 +64,7 @@ async function unlessRefused<Result>(attempt: Promise<Result>): Promise<Result |
   }
 }
 
-test('credits maturing and expiring at midnight while two processes credit and debit them leave every balance right', {
-  timeout: 90_000,
-}, async () => {
+test('credits maturing and expiring at midnight while two processes credit and debit them leave every balance right', async () => {
   const staff = await insertMerchant(owner);
   const counters = apps.map(({ app }) => createCounter(app, staff));
   const phones = [freshPhone(), freshPhone(), freshPhone()];

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await confirm('CASHBACK', tokenOf(credited.data.link));
   // Its trace is written a moment after the answer.
   const countTraces = async () => (await owner.query('SELECT FROM confirmation_traces')).rowCount;
-  await vi.waitFor(async () => expect(await countTraces()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await countTraces()).toBe(1), { timeout: 60_000 });
   ({ data: purchase } = await buy(100_000));
   const { data: customer } = await client.query('customers.find', { phone }, staff);
   const request = { operationId: randomUUID(), customerId: customer.id, amountCents: 5_000 };
@@ -98,9 +98,7 @@ function forgeries(kind: TokenKind): Record<string, string> {
   };
 }
 
-test('100,000 random tokens find no purchase and no redemption, and change nothing', {
-  timeout: 60_000,
-}, async () => {
+test('100,000 random tokens find no purchase and no redemption, and change nothing', async () => {
   const before = await readEverything();
   for (const procedure of ['confirm_cashback', 'confirm_redemption']) {
     for (let batch = 0; batch < 50; batch += 1) {
@@ -119,9 +117,6 @@ test('100,000 random tokens find no purchase and no redemption, and change nothi
 
 test.each(KINDS)(
   'every forged %s token, whatever its shape, gets the one same answer and changes nothing',
-  {
-    timeout: 30_000,
-  },
   async (kind) => {
     const before = await readEverything();
     const randomOnes = Array.from({ length: 200 }, () => ['a random token', `${kind}_${random(20)}`]);

@@ -223,9 +223,7 @@ async function assertTold({ merchant, phones, told }: Fixture) {
   await assertCleanLedger(database.ownerUrl);
 }
 
-test('purchases, confirmations, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', {
-  timeout: 120_000,
-}, async () => {
+test('purchases, confirmations, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', async () => {
   const fixture = await openFixture();
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(fixture, worker)));
   expect(fixture.told.debited.size).toBeGreaterThan(0);

@@ -190,9 +190,7 @@ describe('with more customers than one transaction takes', () => {
     return { ...merchant, phones };
   }
 
-  test('processes that run it at once settle each customer once between them', {
-    timeout: 60_000,
-  }, async () => {
+  test('processes that run it at once settle each customer once between them', async () => {
     const { merchantId } = await openBusyMerchant('2029-03-10T12:00:00Z');
     const runs = await Promise.all([0, 1, 0, 1].map((index) => settleInTime(asWorker(appOf(index)))));
     const settled = runs.reduce((sum, run) => sum + run.customers, 0);
@@ -201,9 +199,7 @@ describe('with more customers than one transaction takes', () => {
     await assertCleanLedger(database.ownerUrl);
   });
 
-  test('a customer that fails, or that is locked elsewhere, stops no other', {
-    timeout: 60_000,
-  }, async () => {
+  test('a customer that fails, or that is locked elsewhere, stops no other', async () => {
     const { merchantId, counter, phones } = await openBusyMerchant('2030-03-10T12:00:00Z');
     const [bad, held] = await Promise.all([
       counter.balance(phones[0] ?? ''),
@@ -250,9 +246,7 @@ describe('with more customers than one transaction takes', () => {
   });
 });
 
-test('expiry, redemptions and reads of one credit at the same midnight: one of them has it, and no read is negative', {
-  timeout: 60_000,
-}, async () => {
+test('expiry, redemptions and reads of one credit at the same midnight: one of them has it, and no read is negative', async () => {
   const { counter, merchantId } = await openMerchant(
     { cashback_expires: true, cashback_expiration_days: 1 },
     '2032-03-10T12:00:00Z',

@@ -81,7 +81,6 @@ async function furthestMs(phone: string): Promise<number> {
 
 test.each(Object.entries(WRONG))(
   'a process whose clock is %s is not ready and takes no job, and what it is asked all the same is dated by the database',
-  { timeout: 60_000 },
   async (_name, shiftMs) => {
     const phone = freshPhone();
     const before = await issue(healthy, phone);
@@ -91,7 +90,7 @@ test.each(Object.entries(WRONG))(
     const { api, client } = await startShifted(shiftMs);
     expect((await client.fetch('/readyz')).status).toBe(503);
     // The answer may overtake the log, and a comparison that failed is made again after a second.
-    await vi.waitFor(() => expect(api.output()).toContain('the clock differs from the database'), 15_000);
+    await vi.waitFor(() => expect(api.output()).toContain('the clock differs from the database'), 60_000);
     const metrics = await (await fetch(`${api.monitoringUrl}/metrics`)).text();
     const skew = Number(/^cashback_clock_skew_seconds (\S+)$/m.exec(metrics)?.[1]);
     expect(Math.abs(skew - shiftMs / 1_000)).toBeLessThan(2);
@@ -123,9 +122,7 @@ test.each(Object.entries(WRONG))(
   },
 );
 
-test('a second of difference is nothing: the process is ready and takes jobs', {
-  timeout: 60_000,
-}, async () => {
+test('a second of difference is nothing: the process is ready and takes jobs', async () => {
   const { client } = await startShifted(1_000);
   await owner.query("SELECT graphile_worker.add_job('settle-due-customers')");
   await vi.waitFor(
@@ -134,7 +131,7 @@ test('a second of difference is nothing: the process is ready and takes jobs', {
       const { rows } = await owner.query('SELECT FROM graphile_worker._private_jobs');
       expect(rows).toEqual([]);
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 });
 

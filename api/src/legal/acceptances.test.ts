@@ -118,7 +118,7 @@ test('proved by e-mail, the acceptance is that of the ticking, not of the openin
   await vi.waitFor(
     () => expect(mails.messages.some(({ recipients }) => recipients.includes(email))).toBe(true),
     {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 30,
     },
   );

@@ -124,7 +124,7 @@ test('two concurrent saves: each audit entry starts with the value where the oth
   await holder.query('SELECT 1 FROM merchants WHERE id = $1 FOR UPDATE', [staff.merchantId]);
   const saves = Promise.all([save({ rateBasisPoints: 600 }), save({ rateBasisPoints: 800 })]);
   // Both have begun and wait for the same row.
-  await expect.poll(countWaiting, { timeout: 10_000 }).toBe(2);
+  await expect.poll(countWaiting).toBe(2);
   await holder.query('COMMIT');
   holder.release();
   await saves;

@@ -111,7 +111,7 @@ describe('a code by e-mail', () => {
           );
           expect(rows).toEqual([]);
         },
-        { timeout: 10_000, interval: 30 },
+        { timeout: 60_000, interval: 30 },
       );
       return fixture.mails.messages.length;
     };

@@ -99,7 +99,7 @@ async function holdingCustomer<Answer>(
         );
         expect(rowCount).toBe(1);
       },
-      { timeout: 10_000, interval: 30 },
+      { timeout: 60_000, interval: 30 },
     );
     await holder.query('COMMIT');
     return await answer;

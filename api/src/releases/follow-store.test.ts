@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 /** Waits long, because other tests may keep the machine busy. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 async function start(): Promise<Releases> {
   const log = { ...SILENT, error: (_: object, text: string) => errors.push(text) };

@@ -9,7 +9,6 @@ import { createCounter } from '../test/money-app.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const fixture = useRestFixture();
 let staff: StaffSession;
 let key: string;
@@ -154,8 +153,7 @@ test('an address is refused where its id or its query is not what is described',
     expect((await fixture.rest.get(address, { key })).outcome, address).toEqual([400, 'bad_request']);
 });
 
-test('random bodies: never an error of ours, never a word from inside', { timeout: 120_000 }, async () => {
-  console.info(`FUZZ_SEED=${seed}`);
+test('random bodies: never an error of ours, never a word from inside', async () => {
   const neighbor = await fixture.createMerchant();
   const before = await fingerprint(fixture.owner, neighbor.merchantId);
   for (const { path, body } of posts) {
@@ -171,7 +169,7 @@ test('random bodies: never an error of ours, never a word from inside', { timeou
           }),
         );
       }),
-      { numRuns: 10, seed },
+      { numRuns: 10 },
     );
   }
   expect(await fingerprint(fixture.owner, neighbor.merchantId)).toEqual(before);

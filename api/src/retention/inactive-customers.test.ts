@@ -70,7 +70,7 @@ async function untilBlocked(): Promise<void> {
       );
       expect(rowCount).toBe(1);
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
 }
 

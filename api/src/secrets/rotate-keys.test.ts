@@ -206,7 +206,7 @@ test('a key that is saved while the rotation is at its row is the one that stays
   await app.tenancy.withTenant(merchantId, async (tx) => {
     const row = await lockIntegration(tx, 'mailchimp');
     rotating = rotate([NEW, OLD], await now());
-    await expect.poll(isWaitingForRow, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isWaitingForRow).toBe(true);
     const sealed = await sealProviderKey(tx, having(NEW, OLD).keyEncryptionKeys, 'mailchimp', newer);
     await tx.prisma(({ integrationConfig }) =>
       integrationConfig.update({

@@ -31,16 +31,13 @@ const HURRIED: DeliveryRules = {
 
 const QUICK_JOBS: JobOptions = {
   everyMs: 100,
-  silenceMs: 800,
+  silenceMs: 3_000,
   retryMs: 50,
   pollMs: 500,
   outboundPollMs: 200,
   graceMs: 300,
   stopMs: 1_000,
 };
-
-/** Default of `open`. */
-const TIME_LIMIT_MS = 500;
 
 export interface OpenedApp {
   app: App;
@@ -110,7 +107,7 @@ export function useDeliveryFixture(): DeliveryFixture {
     RD_STATION_API: fixture.rdStation.url,
     WEBHOOK_EXCEPTIONS: new URL(fixture.rdStation.url).origin,
   });
-  fixture.open = async (rules = {}, { timeLimitMs = TIME_LIMIT_MS } = {}) => {
+  fixture.open = async (rules = {}, limits = {}) => {
     const env = readEnvironment({
       DATABASE_URL: fixture.database.appUrl,
       DATABASE_WORKER_URL: addressesOf(fixture.database.appUrl).DATABASE_WORKER_URL,
@@ -122,7 +119,7 @@ export function useDeliveryFixture(): DeliveryFixture {
     const outgoing = createOutgoing({
       exceptions: env.webhookExceptions,
       dns: createDns([]),
-      timeLimitMs,
+      ...limits,
     });
     const opened = await createApp(env, { outgoing, deliveryRules: { ...HURRIED, ...rules } });
     closing.push(opened.close, outgoing.close);
@@ -186,4 +183,4 @@ export function useDeliveryFixture(): DeliveryFixture {
 
 /** Waits for background work; long enough for a busy machine. */
 export const soon = <Result>(check: () => Result | Promise<Result>) =>
-  vi.waitFor(check, { timeout: 30_000, interval: 60 });
+  vi.waitFor(check, { timeout: 60_000, interval: 60 });

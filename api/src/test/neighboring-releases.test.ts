@@ -152,7 +152,7 @@ test(
         [await client.fetch('/healthz'), await client.fetch('/readyz')].map(({ status }) => status);
       expect(await states()).toEqual([200, 503]);
       expect(await migrate(ownerUrl)).toEqual([newest]);
-      await expect.poll(states, { timeout: 10_000 }).toEqual([200, 200]);
+      await expect.poll(states).toEqual([200, 200]);
       client.close();
     } finally {
       await behind?.stop();

@@ -2,19 +2,12 @@ import { addressesOf } from 'database/migrate';
 import { type Environment, readEnvironment } from '../env.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 
-/** The address, where a connection may take as long as a loaded machine needs for it. */
-export function patientUrl(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  url.searchParams.set('connect_timeout', '10');
-  return url.href;
-}
-
 /**
  * The environment of an API inside a test's own process: silent, with the tests' secrets, and `more`, by the
  * variables' names.
  */
 export function readTestEnvironment(databaseUrl: string, more: Record<string, string> = {}): Environment {
-  const { DATABASE_URL, DATABASE_WORKER_URL } = addressesOf(patientUrl(databaseUrl));
+  const { DATABASE_URL, DATABASE_WORKER_URL } = addressesOf(databaseUrl);
   return readEnvironment({
     NODE_ENV: 'test',
     DATABASE_URL,

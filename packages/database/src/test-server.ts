@@ -77,7 +77,8 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
   return {
     maintenanceUrl: server.ownerUrl(),
     ownerUrl: server.ownerUrl('{database}'),
-    appUrl: server.appUrl('{database}'),
+    // A connection may take as long as a loaded machine needs for it.
+    appUrl: `${server.appUrl('{database}')}?connect_timeout=30`,
     stop: () => server.discard(),
   };
 }

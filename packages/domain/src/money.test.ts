@@ -31,8 +31,7 @@ function seededRandom(seed: number): () => number {
 }
 
 test('a million random purchases get exactly the cashback of unbounded integer arithmetic', () => {
-  const seed = Math.floor(Math.random() * 2 ** 32);
-  const random = seededRandom(seed);
+  const random = seededRandom(1);
   for (let run = 0; run < 1_000_000; run += 1) {
     // Small, everyday and huge amounts alike.
     const magnitude = 10 ** (1 + Math.floor(random() * 9));
@@ -40,9 +39,7 @@ test('a million random purchases get exactly the cashback of unbounded integer a
     const rate = Math.floor(random() * (MAX_RATE_BASIS_POINTS + 1));
     const got = cashbackCents(amount, rate);
     if (got !== referenceCashback(amount, rate)) {
-      throw new Error(
-        `seed ${seed}: ${amount} x ${rate} gave ${got}, not ${referenceCashback(amount, rate)}`,
-      );
+      throw new Error(`${amount} x ${rate} gave ${got}, not ${referenceCashback(amount, rate)}`);
     }
   }
 });

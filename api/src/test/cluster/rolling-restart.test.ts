@@ -5,7 +5,6 @@ import { createHttpClient } from 'testing/http-client';
 import { type RedisServer, startRedisServer } from 'testing/redis-server';
 import { signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { patientUrl } from '../read-test-environment.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';
 
 const fixture = useDatabaseFixture();
@@ -20,7 +19,7 @@ beforeAll(async () => {
   redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
   // The worker beside it is replaced as well; more of them, longer and faster, in
   // rolling-restart.long.test.ts.
-  const options = { databaseUrl: patientUrl(fixture.database.appUrl), redisUrl: redis.url, processes: 1 };
+  const options = { databaseUrl: fixture.database.appUrl, redisUrl: redis.url, processes: 1 };
   cluster = await startTestCluster({ ...options, extraEnv: { DRAIN_DELAY: '1' } });
   stop = async () => {
     await cluster.stop();
@@ -31,9 +30,7 @@ beforeAll(async () => {
 // Runs before the database is dropped: vitest calls these hooks in reverse order.
 afterAll(() => stop());
 
-test('while every process is replaced, no request of a busy merchant fails', {
-  timeout: 90_000,
-}, async () => {
+test('while every process is replaced, no request of a busy merchant fails', async () => {
   const client = createHttpClient(cluster.url);
   const merchant = await signUpMerchant(client);
   client.close();
@@ -57,9 +54,7 @@ async function probesAnswered(): Promise<number> {
   return Number(count.exec(await cluster.metrics())?.[1] ?? 0);
 }
 
-test('a new process that does not get ready is asked nothing: the old ones go on, and the restart says so', {
-  timeout: 90_000,
-}, async () => {
+test('a new process that does not get ready is asked nothing: the old ones go on, and the restart says so', async () => {
   await fixture.owner.query("COMMENT ON SCHEMA operations IS '20200101000000_long_ago'");
   const before = await probesAnswered();
   const client = createHttpClient(cluster.url);

@@ -16,8 +16,6 @@ import { TENANT_MATRIX } from '../tenant-matrix.ts';
 import { fingerprint } from '../tenant-rows.ts';
 import { expectDecent } from './oracle.ts';
 
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-
 let database: TestDatabase;
 let owner: pg.Pool;
 let server: InProcessServer;
@@ -26,7 +24,6 @@ let other: Merchant;
 let cookie: string;
 
 beforeAll(async () => {
-  console.info(`FUZZ_SEED=${seed}`);
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   server = await startInProcessServer(database.appUrl);
@@ -227,7 +224,7 @@ test('1,000 odd requests (paths, batches, methods, types, bodies): never an erro
         }),
       );
     }),
-    { numRuns: 250, seed, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true },
+    { numRuns: 250 },
   );
   expect(await stored()).toEqual(before);
   expect((await server.ask('/readyz')).text).toBe('ready');

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
 import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
 import { type OutageDatabase, startOutageDatabase } from 'testing/outage-database';
 import { freshPhone, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
@@ -11,7 +9,6 @@ import { expectRecovery, expectUnavailable, openProbedMerchant, type Probe, runP
 
 /** A PostgreSQL that is there and yet cannot: locked, full, hung. */
 
-const MAX_CONNECTIONS = 24;
 const POOL_SIZE = 4;
 let database: OutageDatabase;
 let api: ApiProcess;
@@ -19,7 +16,7 @@ let client: HttpClient;
 let probes: Probe[];
 
 beforeAll(async () => {
-  database = await startOutageDatabase({ max_connections: String(MAX_CONNECTIONS) });
+  database = await startOutageDatabase();
   api = await startApiProcess({
     databaseUrl: database.appUrl,
     extraEnv: { DATABASE_POOL_SIZE: String(POOL_SIZE) },
@@ -54,10 +51,7 @@ async function whileLocked(statement: string, work: () => Promise<void>): Promis
 
 const probesOf = (...names: string[]) => probes.filter(({ name }) => names.includes(name));
 
-// Tried again because on a busy machine the calls themselves may need longer than the answer.
-test('all connections waiting for one lock: those that wait and later ones get 503 within 2 s', {
-  retry: 2,
-}, async () => {
+test('all connections waiting for one lock: those that wait and later ones get 503', async () => {
   const waiting = probesOf('issue', 'confirm', 'dashboard');
   let slowestMs = 0;
   const tables = 'merchants, customers, transactions';
@@ -93,32 +87,11 @@ test('a customer who is locked by another transaction keeps only himself from co
 });
 
 test('a server that takes no more connections: 503 at once, and well as soon as there are some', async () => {
-  const hogs: pg.Client[] = [];
-  const hog = async () => {
-    const one = new pg.Client({ connectionString: database.appUrl });
-    one.on('error', () => undefined);
-    await one.connect();
-    hogs.push(one);
-  };
-  const takeAll = async () => {
-    while (
-      await hog().then(
-        () => true,
-        () => false,
-      )
-    );
-  };
-  // The traces and rollups of earlier calls are written by then, and open no connection meanwhile.
-  await setTimeout(1_000);
-  await database.owner.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'cashback_%'",
-  );
-  await takeAll();
-  // Takes the connections that the API's ended ones still held when the others were taken.
-  await setTimeout(200);
-  await takeAll();
+  // As a full server refuses, except the superuser; unlike there, no connection becomes free meanwhile.
+  await database.owner.query('ALTER DATABASE outage CONNECTION LIMIT 0');
+  await expect.poll(() => database.terminateApi()).toBe(0);
   expectUnavailable(await runProbes(probes));
-  await Promise.all(hogs.map((one) => one.end()));
+  await database.owner.query('ALTER DATABASE outage CONNECTION LIMIT -1');
   await expectRecovery(probes);
 });
 
@@ -151,9 +124,7 @@ test('a full disk: 503 and nothing stored, whether the statement or the commit m
   await expectRecovery(probes);
 });
 
-test('a server that hangs: 503 within 2 s for every call, and well when it goes on', {
-  timeout: 60_000,
-}, async () => {
+test('a server that hangs: 503 for every call, and well when it goes on', async () => {
   await runProbes(probes);
   const { rows } = await database.owner.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE usename LIKE 'cashback_%'",

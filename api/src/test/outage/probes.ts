@@ -88,7 +88,10 @@ export async function runProbes(probes: Probe[]): Promise<ProbeResult[]> {
   );
 }
 
-/** The sentence, the status, the header, and within two seconds. */
+/** What `npm run test:long` alone holds an answer to: two seconds, and room for a machine with other work. */
+export const ANSWERED_WITHIN_MS = process.env.TEST_LONG ? 2_500 : Number.POSITIVE_INFINITY;
+
+/** The sentence, the status, the header, and in time. */
 export function expectUnavailable(results: ProbeResult[]): void {
   for (const { name, answer, ms } of results) {
     expect([name, answer.status, answer.error?.message, answer.error?.data.refusal]).toEqual([
@@ -98,21 +101,16 @@ export function expectUnavailable(results: ProbeResult[]): void {
       'database_unavailable',
     ]);
     expect(Number(answer.headers['retry-after']), name).toBeGreaterThan(0);
-    // The API says so within two seconds; the rest is for a machine that is doing other things.
-    expect(ms, name).toBeLessThan(2_500);
+    expect(ms, name).toBeLessThan(ANSWERED_WITHIN_MS);
   }
 }
 
-/**
- * Expects all of them to be well again within ten seconds, without a restart of the API. Returns how soon.
- */
+/** Expects all of them to be well again without a restart of the API. Returns how soon, in milliseconds. */
 export async function expectRecovery(probes: Probe[]): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(
     probes.map(({ name, well, call }) =>
-      expect
-        .poll(async () => (await call()).status, { timeout: 10_000, interval: 250, message: name })
-        .toBe(well),
+      expect.poll(async () => (await call()).status, { interval: 250, message: name }).toBe(well),
     ),
   );
   return performance.now() - startedAt;

@@ -434,9 +434,6 @@ describe('once the older release has ended', () => {
         .poll(
           async () =>
             (await fixture.owner.query('SELECT FROM customers WHERE balance_changes_at < now()')).rowCount,
-          {
-            timeout: 20_000,
-          },
         )
         .toBe(0);
       expect(api.output()).not.toContain('permission denied');

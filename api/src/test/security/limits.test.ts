@@ -55,7 +55,7 @@ test('a window in Redis ends though tries go on', async () => {
   const rule = freshRule(1, 1);
   expect(await limiter.hit(rule, 's')).toBeUndefined();
   expect(await limiter.hit(rule, 's')).toBe(1);
-  await expect.poll(() => limiter.hit(rule, 's'), { timeout: 3_000, interval: 200 }).toBeUndefined();
+  await expect.poll(() => limiter.hit(rule, 's'), { interval: 200 }).toBeUndefined();
 });
 
 test('a Redis that hangs adds less than 200 ms to any call, and the limit still holds in each process', async () => {

@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isAlive, waitForEnd } from '../process-identity.ts';
 
 const { REDIS_SERVER_PATH = '/usr/bin/redis-server', PATH } = process.env;
-const LONG = { timeout: 30_000 };
 
 /** A process that starts a Redis and says what becomes of it; at an empty line it stops it. */
 async function startInAnotherProcess(): Promise<{
@@ -33,14 +32,14 @@ async function startInAnotherProcess(): Promise<{
   return { owner, pid: Number(pid), url, said: () => output };
 }
 
-test('a process killed outright takes its Redis with it', LONG, async () => {
+test('a process killed outright takes its Redis with it', async () => {
   const { owner, pid } = await startInAnotherProcess();
   expect(isAlive(pid)).toBe(true);
   owner.kill('SIGKILL');
   expect(await waitForEnd(pid, 10_000)).toBe(true);
 });
 
-test('told to stop, it ends without a word', LONG, async () => {
+test('told to stop, it ends without a word', async () => {
   const { owner, pid, url, said } = await startInAnotherProcess();
   const gone = once(owner, 'exit');
   owner.stdin?.write('\n');
@@ -49,21 +48,17 @@ test('told to stop, it ends without a word', LONG, async () => {
   expect(said()).toBe(`${pid} ${url}\n`);
 });
 
-test(
-  'one that ends by itself is reported and started again at its address, and does not outlive its owner either',
-  LONG,
-  async () => {
-    const { owner, pid, url, said } = await startInAnotherProcess();
-    process.kill(pid, 'SIGKILL');
-    await expect.poll(said, { timeout: 10_000 }).toContain('Redis ended (SIGKILL)');
-    await expect.poll(said, { timeout: 10_000 }).toContain('Redis is back');
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.write('INFO server\r\n');
-    const [info] = await once(socket, 'data');
-    socket.destroy();
-    const next = Number(/process_id:(\d+)/.exec(String(info))?.[1]);
-    expect(next).not.toBe(pid);
-    owner.kill('SIGKILL');
-    expect(await waitForEnd(next, 10_000)).toBe(true);
-  },
-);
+test('one that ends by itself is reported and started again at its address, and does not outlive its owner either', async () => {
+  const { owner, pid, url, said } = await startInAnotherProcess();
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(said).toContain('Redis ended (SIGKILL)');
+  await expect.poll(said).toContain('Redis is back');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('INFO server\r\n');
+  const [info] = await once(socket, 'data');
+  socket.destroy();
+  const next = Number(/process_id:(\d+)/.exec(String(info))?.[1]);
+  expect(next).not.toBe(pid);
+  owner.kill('SIGKILL');
+  expect(await waitForEnd(next, 10_000)).toBe(true);
+});
