@@ -94,7 +94,9 @@ export async function showDashboard(
   const parts: ProgramPart[] = [];
   for (const merchantId of merchantIds) {
     const deviceIds = visit.devices.filter((device) => device.merchantId === merchantId).map(({ id }) => id);
-    const part = await tenancy.withTenant(merchantId, (tx) => readProgram(tx, env, { phone, deviceIds }));
+    const part = await tenancy.withTenant(merchantId, (tx) =>
+      readProgram(tx, env, { phone, deviceIds, isOne }),
+    );
     if (part === 'unproved' && isOne) throw new Refusal('proof_required');
     if (part && part !== 'unproved') parts.push(part);
   }
@@ -119,7 +121,7 @@ export async function showDashboard(
       (reversal) => reversal.at,
     ),
     known: isOne ? (parts[0]?.known ?? null) : null,
-    inactivityNotice: isOne ? (parts[0]?.inactivityNotice ?? null) : null,
+    inactivityNotice: parts[0]?.inactivityNotice ?? null,
   };
 }
 
@@ -145,7 +147,7 @@ async function merchantsToShow(
 async function readProgram(
   tx: TenantTransaction,
   env: Pick<Environment, 'publicOrigin' | 'tokenSecrets'>,
-  { phone, deviceIds }: { phone: string; deviceIds: readonly string[] },
+  { phone, deviceIds, isOne }: { phone: string; deviceIds: readonly string[]; isOne: boolean },
 ): Promise<ProgramPart | 'unproved' | undefined> {
   const merchant = await getProgram(tx);
   const proved =
@@ -181,7 +183,8 @@ async function readProgram(
     })),
     redemptionReversals: redemptionReversals(events, { ...shown, slug }),
     known: proved ? knownDevice(proved) : null,
-    inactivityNotice: proved ? await showNotice(tx, env, customer.id) : null,
+    // Only one program's page shows it.
+    inactivityNotice: proved && isOne ? await showNotice(tx, env, customer.id) : null,
   };
 }
 

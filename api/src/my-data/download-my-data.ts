@@ -2,10 +2,9 @@ import type { ProofSubject } from 'domain/proof';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type CustomerDataFormat, writeDataFile } from '../customer-data/data-file.ts';
 import { showCustomerData } from '../customer-data/show-customer-data.ts';
-import { MY_DATA_PER_CUSTOMER } from '../limits/call-limits.ts';
-import { limitSubject } from '../limits/limit-calls.ts';
 import type { ProvingCaller } from '../proof/proof-subject.ts';
 import { withProvedCustomer } from '../proof/proved-customer.ts';
+import { limitMyData } from './limit-my-data.ts';
 
 /**
  * All that is stored of a proved customer, as the text of a file. The audit entry has no address: it would be
@@ -17,11 +16,11 @@ export async function downloadMyData(
   who: ProofSubject,
   format: CustomerDataFormat,
 ): Promise<{ name: string; contentType: string; text: string }> {
+  await limitMyData(caller, who);
   const data = await withProvedCustomer(
     caller,
     who,
     async (tx, { id }) => {
-      await limitSubject(caller.app.limiter, MY_DATA_PER_CUSTOMER, id);
       await recordAudit(tx, {
         action: 'my_data.export',
         entity: 'customer',

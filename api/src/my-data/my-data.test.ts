@@ -1,5 +1,5 @@
 import { freshPhone } from 'testing/signed-in-merchant';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askProof, type Browser, refusalOf, useProofFixture } from '../test/proof-fixture.ts';
 import { statementsOf } from '../test/security/statements-of.ts';
 
@@ -49,6 +49,28 @@ test('a code typed opens it where the merchant asks for no proof either, in word
   expect(purchases).toMatchObject({ title: 'Compras', hasMore: false });
   expect(purchases.rows[0]).toContainEqual({ label: 'Valor', value: 'R$\u00a0100,00' });
   expect(data.sharing.map(({ name }: { name: string }) => name)).toEqual(['deliveries', 'syncs', 'tags']);
+});
+
+test('calls are counted while no transaction holds a connection that the count may need', async () => {
+  const open: unknown[] = [];
+  const { limiter } = fixture.server.app;
+  const { hitAll } = limiter;
+  const spy = vi.spyOn(limiter, 'hitAll').mockImplementation(async (counts) => {
+    const { rows } = await fixture.owner.query(
+      `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND usename = 'cashback_app'
+         AND state = 'idle in transaction'`,
+    );
+    open.push(...rows);
+    return await hitAll(counts);
+  });
+  try {
+    expect((await show(phone)).status).toBe(200);
+    expect((await call(phone, 'download', { format: 'json' })).status).toBe(200);
+    expect(spy.mock.calls.flat(2).map(({ rule }) => rule.name)).toContain('my-data-customer');
+  } finally {
+    spy.mockRestore();
+  }
+  expect(open).toEqual([]);
 });
 
 test('a browser known as one customer sees and changes nothing of another', async () => {

@@ -5,10 +5,9 @@ import { showCustomerData } from '../customer-data/show-customer-data.ts';
 import { type WrittenValue, writeRow } from '../customer-data/write-value.ts';
 import { type OwnRecord, readOwnRecord } from '../customers/own-record.ts';
 import { type InactivityNotice, showNotice } from '../inactivity/show-notice.ts';
-import { MY_DATA_PER_CUSTOMER } from '../limits/call-limits.ts';
-import { limitSubject } from '../limits/limit-calls.ts';
 import type { ProvingCaller } from '../proof/proof-subject.ts';
 import { withProvedCustomer } from '../proof/proved-customer.ts';
+import { limitMyData } from './limit-my-data.ts';
 
 /** Rows of a section on the page; the file has all. */
 const SHOWN_ROWS = 30;
@@ -17,7 +16,7 @@ const SHOWN_ROWS = 30;
 export interface MyDataSection {
   name: string;
   title: string;
-  /** The newest ones. */
+  /** At most `SHOWN_ROWS`, newest first unless the section has another order. */
   rows: WrittenValue[][];
   hasMore: boolean;
 }
@@ -29,17 +28,17 @@ export interface MyData extends OwnRecord {
   isLasting: boolean;
   inactivityNotice: InactivityNotice | null;
   sections: MyDataSection[];
-  /** With whom it was shared. */
+  /** The sections that list who received the customer's data. */
   sharing: MyDataSection[];
 }
 
 /** All that a merchant stores of a proved customer. Throws as `withProvedCustomer` or 'too_many_requests'. */
 export async function showMyData(caller: ProvingCaller, who: ProofSubject): Promise<MyData> {
+  await limitMyData(caller, who);
   return await withProvedCustomer(
     caller,
     who,
     async (tx, { id, email_is_proof, is_lasting }) => {
-      await limitSubject(caller.app.limiter, MY_DATA_PER_CUSTOMER, id);
       const record = await readOwnRecord(tx, id);
       const { sections, timeZone } = await showCustomerData(tx, id, SHOWN_ROWS + 1);
       const isSharing = ({ section }: { section: DataSection }) => SHARING_SECTIONS.includes(section);

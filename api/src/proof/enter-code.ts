@@ -1,8 +1,9 @@
 import type { ProofSubject } from 'domain/proof';
 import { Refusal } from '../errors.ts';
+import { PROOFS_OF_MERCHANT } from '../limits/call-limits.ts';
+import { limitShared } from '../limits/limit-shared.ts';
 import { isCode } from './customer-code.ts';
 import { spendCodeTry, takeCode } from './customer-codes.sql.ts';
-import { limitProofs } from './limit-proofs.ts';
 import { commitWithoutWait } from './proof.sql.ts';
 import { deviceIdsAt, findAskedCustomer, type ProvingCaller } from './proof-subject.ts';
 import { rememberProved } from './remember-proved.ts';
@@ -17,7 +18,7 @@ export async function enterCode(caller: ProvingCaller, who: ProofSubject, typed:
   const { app, ip } = caller;
   const asked = await findAskedCustomer(caller, who);
   const { merchantId } = asked;
-  await limitProofs(app.limiter, ip, merchantId);
+  await limitShared(app.limiter, PROOFS_OF_MERCHANT, { ip, of: merchantId });
   const deviceIds = deviceIdsAt(caller, merchantId);
   const tried = await app.tenancy.withTenant(merchantId, async (tx) => {
     await commitWithoutWait(tx);

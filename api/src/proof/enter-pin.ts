@@ -1,7 +1,8 @@
 import type { ProofSubject } from 'domain/proof';
 import { Refusal } from '../errors.ts';
+import { PROOFS_OF_MERCHANT } from '../limits/call-limits.ts';
+import { limitShared } from '../limits/limit-shared.ts';
 import { endPinTries, spendPinTry } from './customer-pins.sql.ts';
-import { limitProofs } from './limit-proofs.ts';
 import { commitWithoutWait } from './proof.sql.ts';
 import { findAskedCustomer, type ProvingCaller } from './proof-subject.ts';
 import { rememberProved } from './remember-proved.ts';
@@ -15,7 +16,7 @@ export async function enterPin(caller: ProvingCaller, who: ProofSubject, pin: st
   const { app, ip } = caller;
   const asked = await findAskedCustomer(caller, who);
   const { merchantId } = asked;
-  await limitProofs(app.limiter, ip, merchantId);
+  await limitShared(app.limiter, PROOFS_OF_MERCHANT, { ip, of: merchantId });
   const find = () =>
     app.tenancy.withTenant(merchantId, async (tx) => {
       await commitWithoutWait(tx);

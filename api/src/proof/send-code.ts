@@ -5,11 +5,15 @@ import { Refusal } from '../errors.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { limitSubjectOf } from '../lib/derived-keys.ts';
 import { perAddress, perSubject } from '../lib/rate-limit.ts';
-import { CODES_PER_CUSTOMER, CODES_PER_CUSTOMER_AND_NETWORK } from '../limits/call-limits.ts';
+import {
+  CODES_PER_CUSTOMER,
+  CODES_PER_CUSTOMER_AND_NETWORK,
+  PROOFS_OF_MERCHANT,
+} from '../limits/call-limits.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
+import { limitShared } from '../limits/limit-shared.ts';
 import { codeChannels } from './code-channels.ts';
 import { insertCustomerCode } from './customer-codes.sql.ts';
-import { limitProofs } from './limit-proofs.ts';
 import { lockAskedCustomer } from './proof.sql.ts';
 import { deviceIdsAt, findAskedCustomer, type ProvingCaller } from './proof-subject.ts';
 
@@ -25,7 +29,7 @@ export async function sendCode(caller: ProvingCaller, who: ProofSubject): Promis
   const { app, ip } = caller;
   if (codeChannels(app).length === 0) throw new Refusal('codes_unavailable');
   const asked = await findAskedCustomer(caller, who);
-  await limitProofs(app.limiter, ip, asked.merchantId);
+  await limitShared(app.limiter, PROOFS_OF_MERCHANT, { ip, of: asked.merchantId });
   const subject = limitSubjectOf(app.env.tokenSecrets, `${asked.merchantId} ${asked.phone}`);
   await limitCalls(app.limiter, [
     ...perAddress(CODES_PER_CUSTOMER_AND_NETWORK, ip, { of: subject }),
