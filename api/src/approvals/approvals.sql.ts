@@ -55,7 +55,7 @@ interface Asking {
 }
 
 /**
- * Writes the asking. A repeated one gets a new id, so that an answer is to what was shown.
+ * Stores the asking. A repeated one gets a new id, so that an answer counts only for what was shown.
  * @returns false if the request is another employee's, or was used
  */
 export async function upsertApproval(tx: TenantTransaction, asking: Asking): Promise<boolean> {
@@ -101,8 +101,8 @@ const IS_OWN_PHONE = `EXISTS (
                WHERE p.merchant_id = $1 AND p.employee_id = $5 AND p.phone = coalesce(c.phone, a.phone))`;
 
 /**
- * Answers what waits, once, if its kind is among `kinds`, another employee asked, and who approves it is not
- * the customer.
+ * Answers an open asking of another employee, once, if its kind is among `kinds`. An employee who is the
+ * customer may refuse it, but not approve it.
  */
 export async function answerApproval(
   tx: TenantTransaction,

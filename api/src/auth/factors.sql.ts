@@ -157,7 +157,7 @@ export async function deleteAuthenticator(
   return rows.some(({ wasConfirmed }) => wasConfirmed);
 }
 
-/** Removes the recovery codes made since `since`, and all where nothing is left that they stand in for. */
+/** Removes the recovery codes made since `since`, or all of them if no app and no passkey is left. */
 export async function deleteIdleRecoveryCodes(
   tx: TenantTransaction,
   employeeId: string,

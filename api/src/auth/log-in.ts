@@ -39,9 +39,9 @@ export interface SignedIn {
 }
 
 /**
- * Checks e-mail and password and starts a session; returns its token, and whether the device is new. Where a
- * second step is asked for it starts none, and returns the employee. A known and an unknown e-mail get the
- * same message after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
+ * Checks e-mail and password and starts a session; returns its token, and whether the device is new. If the
+ * login needs a second step, starts no session and returns the employee. A known and an unknown e-mail get
+ * the same message after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
  * 'too_many_requests' or 'overloaded'.
  */
 export async function logIn(
@@ -55,7 +55,7 @@ export async function logIn(
   let counts: CallCount[] = [];
   const find = async () => {
     const login = await findLoginByEmail(app.tenancy, email);
-    // A new password ends what browsers were known by.
+    // A new password changes the generation, so that browsers that signed in with the old one are unknown.
     const isKnown = request.device?.generation === (login?.deviceGeneration ?? 0);
     const deviceId = isKnown ? request.device?.id : undefined;
     attempt.isKnownDevice = deviceId !== undefined;

@@ -22,8 +22,8 @@ export type LostFactorOutcome =
 
 /**
  * Turns off the second step of an employee at the platform's command, usually of a merchant's only owner. The
- * first call stores a request and mails every address on record; a call a day later turns it off. A code of
- * the second step that is used meanwhile deletes the request, because then nothing is lost.
+ * first call stores a request and mails every address on record; a call a day later turns it off. If the
+ * employee uses the second step before that, the request is deleted, because the second step is not lost.
  */
 export async function resetLostFactor(tenancy: Tenancy, email: string): Promise<LostFactorOutcome> {
   return await withLogin(tenancy, email, async (tx, employeeId) => {

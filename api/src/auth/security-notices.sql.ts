@@ -139,8 +139,8 @@ export async function takeSecurityNotice(tx: TenantTransaction, id: string): Pro
 }
 
 /**
- * Ends the employee's notices that came after the first one to `email`. False where none went to it in the
- * time for which they can be disowned: a longer past address may be a stranger's by now.
+ * Ends the employee's notices to other addresses since the first one to `email`. False if none went to
+ * `email` while notices can be disowned: an address from before that may be a stranger's by now.
  */
 export async function endNoticesSince(
   tx: TenantTransaction,

@@ -29,7 +29,7 @@ export async function takeCode(
   const isTaken = isAppCode(given.code)
     ? await takeCodeOfApp(app, tx, given)
     : await takeCodeOfSet(app, tx, given);
-  // Nothing is lost, so nothing may be turned off by the platform.
+  // The second step is not lost, so this deletes a request to the platform to turn it off.
   if (isTaken) await deleteFactorReset(tx, given.employeeId);
   return isTaken;
 }

@@ -14,7 +14,7 @@ export async function takeSignature(
   const used = passkey && (await checkSigned(siteOf(env), challenge, passkey, answer));
   if (!used) return undefined;
   await updateUsedPasskey(tx, id, used);
-  // Nothing is lost, so nothing may be turned off by the platform.
+  // The second step is not lost, so this deletes a request to the platform to turn it off.
   await deleteFactorReset(tx, passkey.employeeId);
   return passkey;
 }

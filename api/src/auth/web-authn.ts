@@ -91,7 +91,7 @@ export function requestOptions(
 const userHandleOf = (employeeId: string) =>
   Buffer.from(employeeId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** The employee that a passkey was made for; undefined for what no passkey of ours says. */
+/** The id of the employee that a passkey was made for; undefined if the handle is not one of ours. */
 export function employeeIdOf(userHandle: string): string | undefined {
   const hex = Buffer.from(userHandle, 'base64url').toString('hex');
   const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(hex);
@@ -149,8 +149,8 @@ export interface SignedAnswer {
 }
 
 /**
- * What the passkey's row has to say from now on, if it signed this challenge, on our site, for a verified
- * person, and counted on since the last time: a counter that does not is of a copy.
+ * Returns the passkey's new counter and backup state; undefined unless it signed this challenge, on our site,
+ * for a verified person. A counter that did not increase is refused, because the passkey may be a copy.
  */
 export async function checkSigned(
   site: Site,

@@ -59,8 +59,8 @@ export async function findErasure(
 }
 
 /**
- * Those of the e-mails that another customer or an employee of the merchant has, and of the phones that
- * another customer has by now.
+ * Returns the contacts that others have too: e-mails of another customer or of an employee of the merchant,
+ * and phones that belong to another customer by now.
  */
 export async function findOthersContacts(
   tx: TenantTransaction,

@@ -10,9 +10,8 @@ interface MerchantOfLetter {
 }
 
 /**
- * Mails an address that nothing but the job stores. Throws on a temporary failure of the mail server, so that
- * the job is retried. Not at the last attempt, because a failed job would keep the address; `failure` is
- * logged instead.
+ * Mails an address that only the job stores. Throws on a temporary failure of the mail server, so that the
+ * job is retried. The last attempt logs `failure` instead, because a failed job would keep the address.
  */
 export async function mailOnceStored(
   { log, mail, tenancy }: Dependencies,

@@ -108,7 +108,7 @@ export interface ProviderClient {
   ): Promise<ContactState>;
   /** Ends marketing to an address. One that the provider does not know is not made known to it. */
   endMarketing(call: CallProvider, account: ProviderAccount, email: string): Promise<void>;
-  /** Erases the contact for good. False if the account has none: never, not any more, or elsewhere. */
+  /** Erases the contact for good. False if the account does not have the contact. */
   eraseContact(call: CallProvider, account: ProviderAccount, email: string): Promise<boolean>;
   testConnection(
     call: CallProvider,

@@ -15,13 +15,13 @@ interface Sending {
   event: SyncEvent;
   /** True if the provider was not told of the present consent yet. */
   isNewConsent(): Promise<boolean>;
-  /** The customer as they stand once the call has ended. */
+  /** Reads the customer again after the call has ended. */
   readAgain(): Promise<SyncedCustomer | undefined>;
 }
 
 /**
- * Sends a provider how the customer stands, or that they withdrew their consent. A withdrawal while the call
- * is under way has a delivery of its own, which may reach the provider first: so it is sent again after it.
+ * Sends a provider the customer's present data, or the withdrawal of their consent. A withdrawal during the
+ * call has its own delivery, which may reach the provider before this one, so it is sent again afterwards.
  */
 export async function sendCustomer(sending: Sending): Promise<ContactState> {
   const { client, call, account, customer, event, isNewConsent, readAgain } = sending;

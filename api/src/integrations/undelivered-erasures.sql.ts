@@ -16,8 +16,9 @@ export interface UnconfirmedSyncRow {
 }
 
 /**
- * What a provider did not confirm of customers who are still here, newest first: withdrawals that hold and
- * that no later delivery has brought, and the contacts of former addresses.
+ * Lists the withdrawals and the erasures of former addresses that a provider did not confirm, newest first,
+ * for customers who are not erased. Leaves out withdrawals that were revoked or that a later delivery
+ * brought.
  */
 export async function listUnconfirmedSyncs(
   tx: TenantTransaction,
@@ -83,7 +84,7 @@ export async function listUndeliveredErasures(
   );
 }
 
-/** Waits for another end of the erasure's deliveries, so that of two at once the later one sees the other. */
+/** Locks the erasure, so that of two deliveries that end at once the second one sees the first one's end. */
 export async function lockErasureOf(tx: TenantTransaction, subjectId: string): Promise<void> {
   await tx.query(
     {
@@ -95,8 +96,9 @@ export async function lockErasureOf(tx: TenantTransaction, subjectId: string): P
 }
 
 /**
- * Adds the provider to the erasure: one that was given up on, or one that had none of the addresses though it
- * was sent the person. A withdrawal is sent of unknown contacts too, so it proves none.
+ * Adds the provider to the erasure's undelivered ones if its delivery was given up, or if it had none of the
+ * addresses although it was sent the customer. A withdrawal does not count as sent: it may be of an unknown
+ * contact.
  */
 export async function addUndelivered(
   tx: TenantTransaction,
@@ -123,7 +125,7 @@ export async function addUndelivered(
   );
 }
 
-/** The integration's id; undefined if the provider is not, or no longer, one that did not confirm. */
+/** Returns the integration's id; undefined if the provider is not among the erasure's undelivered ones. */
 export async function markErasedAtProvider(
   tx: TenantTransaction,
   { erasureId, provider }: { erasureId: string; provider: Provider },

@@ -77,8 +77,8 @@ const RULES: Record<CausedJob, { queue: string | null; maxAttempts: number; prio
 
 /**
  * Enqueues the job, to run at once or after `runAfterMs`. In a transaction it exists only if that commits. A
- * waiting job with the same `key` is replaced; with `keepsTime` it stays due when it was. `queue` is another
- * than the job's own.
+ * waiting job with the same `key` is replaced; `keepsTime` keeps the time at which that one was due. `queue`
+ * takes the place of the job's own queue.
  */
 export async function enqueueJob<Job extends CausedJob>(
   where: Pick<TenantTransaction, 'query'>,

@@ -26,9 +26,9 @@ export interface TokenItem {
 
 /** The customer's browser, which proves them or becomes known. */
 export interface ConfirmingDevice {
-  /** What it is to the merchants that know it. */
+  /** The ids by which merchants know it. */
   ids: readonly string[];
-  /** What it becomes to a merchant that does not know it. */
+  /** Its id at a merchant that does not know it yet. */
   newId: string;
   remember(merchantId: string, id: string): void;
 }
@@ -47,9 +47,9 @@ interface ConfirmationRow {
   merchant_id: string;
   phone: string | null;
   available_cents: number;
-  /** The merchant protects statements, and knew none of the browser's devices as the customer's. */
+  /** The merchant protects statements, and none of the browser's ids was known as the customer's. */
   is_hidden: boolean;
-  /** What the browser that confirmed is to keep. */
+  /** The device id that the confirming browser has to keep. */
   device_id: string | null;
   /** That device proves the customer from now on. */
   is_known: boolean | null;
@@ -64,7 +64,7 @@ export function deviceParameters(items: TokenItem[]): [ids: string[], newIds: (s
 }
 
 /**
- * The statement that confirms and makes the browsers known that bring a new id, $3 and $4 being
+ * Builds the statement that confirms tokens and remembers the browsers that bring a new id. $3 and $4 are
  * `deviceParameters`.
  */
 export function confirmAndRemember(
@@ -136,13 +136,13 @@ export function createTokenQueue<Row extends ConfirmationRow>(
   return {
     async confirm(input) {
       if (!shape.test(input.token)) throw new Refusal('invalid_token');
-      // Browsers that are known as another device share no answer: one may be refused where the other is not.
+      // Browsers with different ids share no answer, because the database may refuse only one of them.
       const key = `${input.hostMerchantId} ${input.token} ${input.device?.ids}`;
       const confirming = underWay.get(key) ?? submit(input).finally(() => underWay.delete(key));
       underWay.set(key, confirming);
       const row = await confirming;
-      // The answer may be another request's. It is this browser's if it has the same id: a retry beside the
-      // first call, whose answer is lost.
+      // Simultaneous requests share one answer. This browser keeps the device only if the id is its own,
+      // as in a retry beside a first call whose answer is lost.
       const { device } = input;
       const { merchant_id: merchantId, device_id: id } = row;
       const isKept = device && id !== null && [...device.ids, device.newId].includes(id);

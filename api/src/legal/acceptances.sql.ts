@@ -44,8 +44,8 @@ export interface AcceptanceRow {
 }
 
 /**
- * The present text of each document, by its hash, or else the newest version that the merchant accepted, and
- * who did first. `ignoredHashes`: texts whose acceptance does not count.
+ * Returns for each document the merchant's first acceptance of the present text, or else of the newest
+ * version that it accepted. `ignoredHashes`: texts whose acceptance does not count.
  */
 export async function listLatestAcceptances(
   tx: TenantTransaction,

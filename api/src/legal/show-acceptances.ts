@@ -18,7 +18,7 @@ export interface DocumentAcceptance extends ReadText {
   isAccepted: boolean;
   /** The present version is not accepted, and may no longer be put off. */
   isDue: boolean;
-  /** The newest version accepted, by whom and when (ISO 8601); null: none. */
+  /** The acceptance of the present text, or else of the newest version; null if none. `at` is ISO 8601. */
   accepted: { version: number; at: string; by: string } | null;
 }
 

@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000;
 
 /**
- * Tells of what is repeated at once, and then once a minute at most, with the number of those since the last
- * time that were not told of.
+ * Calls `tell` for the first event at once, then at most once a minute. `untold` is the number of events
+ * since the last call that were left out.
  */
 export function onceAMinute<Event>(tell: (event: Event, untold: number) => void): (event: Event) => void {
   let toldAt = Number.NEGATIVE_INFINITY;

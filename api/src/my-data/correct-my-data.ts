@@ -4,8 +4,8 @@ import type { ProvingCaller } from '../proof/proof-subject.ts';
 import { withProvedCustomer } from '../proof/proved-customer.ts';
 
 /**
- * Changes a proved customer's name and e-mail; a field that is left out stays. A changed e-mail proves nobody
- * until a code sent to it was typed. Throws as `withProvedCustomer`.
+ * Changes a proved customer's name and e-mail; a field that is left out stays. A changed e-mail does not
+ * prove the customer until they type a code sent to it. Throws as `withProvedCustomer`.
  */
 export async function correctMyData(
   caller: ProvingCaller,

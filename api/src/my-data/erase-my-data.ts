@@ -5,7 +5,7 @@ import { proveCustomer, withProvedCustomer } from '../proof/proved-customer.ts';
 
 /**
  * Erases a proved customer at one merchant, with the phone typed to confirm. The browser keeps its cookie,
- * which may prove others of a family and leads to nobody else. Throws as `withProvedCustomer` and
+ * because it may also prove other customers, such as family members. Throws as `withProvedCustomer` and
  * `eraseCustomer`.
  */
 export async function eraseMyData(
@@ -22,7 +22,7 @@ export async function eraseMyData(
     staff: null,
     request: null,
     phone,
-    // A reset may have forgotten the browser meanwhile.
+    // A reset may have forgotten the browser since the check above.
     assertDue: async (tx) => void (await proveCustomer(tx, caller, asked)),
   });
   return { forfeitedCents };

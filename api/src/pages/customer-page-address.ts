@@ -17,7 +17,7 @@ const PHONE_ENTRY = /^\/customer\/dashboard\/?(?:[?#]|$)/i;
 
 /**
  * Splits an address such as '/customer/cashback/CASHBACK_x?y'. `screen` is undefined where the application
- * has no such screen. No tag runs beside a customer's data, nor sees a trial, which counts nowhere.
+ * has no such screen. `isTagFree`: a page of a customer's data, or of a trial purchase, which is not counted.
  */
 export function readCustomerAddress(
   url: string,

@@ -46,7 +46,8 @@ export function createCustomerPages(dependencies: CustomerPages) {
     if (isShared && found?.tags && found.canonicalOrigin !== publicOrigin) {
       return reply.redirect(`${found.canonicalOrigin}${request.url}`, 302);
     }
-    // The digits of a PIN or code are typed on no page with tags. Which screen follows is not known yet.
+    // A PIN or code must not be typed on a page with tags. The server does not know yet whether the page will
+    // ask for one.
     const mayAskForProof = found?.asksForProof && screen !== 'cashback' && screen !== 'signup';
     const tags = isShared || isTagFree || mayAskForProof ? null : (found?.tags ?? null);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');

@@ -4,8 +4,8 @@ import { sha256 } from '../lib/tokens.ts';
 import { sendCompressed } from './compressed-page.ts';
 
 /**
- * Sends a page made by `documentPage`; a browser shows it and can do nothing else with it. It is asked for
- * again each time, and comes again only if it has changed. One that is not to be kept says so beforehand.
+ * Sends a page made by `documentPage`, with a policy that only lets browsers show it. Browsers revalidate it
+ * each time by its ETag, unless the caller has already set 'cache-control'.
  */
 export async function sendDocument(
   request: FastifyRequest,

@@ -2,8 +2,8 @@ import type { TenantTransaction } from '../tenant.ts';
 import { ASKED, type AskedCustomer, askedValues, hasLastingDevice } from './proof.sql.ts';
 
 /**
- * Stores the customer's next code, which ends the one before. Stores none for a phone that is no customer,
- * and none where the e-mail proves nothing, unless a device that confirmed a purchase asks to confirm it.
+ * Stores the customer's next code, which replaces the one before. Stores none if no customer with an e-mail
+ * has the phone. If the e-mail does not prove the customer yet, only a device that confirmed a code gets one.
  */
 export async function insertCustomerCode(
   tx: TenantTransaction,

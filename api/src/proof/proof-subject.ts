@@ -15,8 +15,9 @@ export type ProvingCaller = Pick<Context, 'app' | 'ip' | 'customerDevices' | 'se
 const TOKEN_SHAPE = /^REDEMPTION_[\w-]{27}$/;
 
 /**
- * Finds whom a proof is for. Throws Refusal 'not_found' where no merchant is named, 'invalid_token' for an
- * unknown redemption, and 'customer_not_found' for what is no phone.
+ * Finds the merchant and the phone of the customer who has to prove their identity. Throws Refusal
+ * 'not_found' if no merchant is named, 'invalid_token' if the redemption is unknown, of another merchant than
+ * the host's or of an erased customer, and 'customer_not_found' if the phone is invalid.
  */
 export async function findAskedCustomer(
   { app: { tenancy }, hostMerchantId }: Pick<ProvingCaller, 'hostMerchantId'> & { app: { tenancy: Tenancy } },

@@ -1,6 +1,6 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
-/** Whom a proof is for. That such a customer exists is not said. */
+/** The merchant and the phone that a caller asks about. The phone need not belong to a customer. */
 export interface AskedCustomer {
   merchantId: string;
   phone: string;

@@ -48,7 +48,7 @@ export async function reverseRedemption(
         const opened = await openAccountOf(tx, () => findRedemption(tx, input.redemptionId));
         if (!opened) throw new Refusal('operation_not_found');
         const { row: redemption, account } = opened;
-        // What goes back to an erased customer would be nobody's.
+        // An erased customer could not use the cashback that a reversal returns.
         if (account.customer.phone === null) throw new Refusal('customer_not_found');
         const at = redemption.completed_at;
         if (!at || redemption.status === 'pending') throw new Refusal('redemption_not_completed');

@@ -12,7 +12,7 @@ export function ReportCustomersRoute() {
         description="Quem compra, quem está sumindo e quem volta no mês seguinte. São números de hoje, de todo o histórico."
       />
       <SegmentsSection />
-      {/* Where nobody has bought, the segments say it for both. */}
+      {/* Without customers, the segments already say so; empty cohorts would only repeat it. */}
       {data?.customers !== 0 && <Cohorts />}
     </>
   );

@@ -16,7 +16,7 @@ export interface QrDialogProps {
   /** The address in the code. */
   link: string;
   state: 'waiting' | 'confirmed' | 'expired';
-  /** What it waits for, where that is more than the code's being read. */
+  /** The text while it waits, if it waits for more than a scan of the code. */
   waitsFor?: string | undefined;
   /** 'Confirmado! R$ 5,00 creditados' */
   confirmation: string;

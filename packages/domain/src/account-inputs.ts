@@ -84,7 +84,7 @@ export const setPinInput = z.strictObject({
   pin: employeePin.refine((pin) => !isPatternOfDigits(pin), EASY_PIN),
 });
 
-/** More help no person, and a list of them has to fit a login's answer. */
+/** No person needs more, and a login's answer has to hold the list of them. */
 export const MAX_PASSKEYS = 10;
 
 /** Bytes of a browser's WebAuthn answer, as base64url. */

@@ -10,7 +10,7 @@ export const APPROVAL_KIND_LABELS: Record<ApprovalKind, string> = {
   correction: 'Ajuste de saldo',
 };
 
-/** What making such a movement takes, and what approving another employee's takes. */
+/** The permission to make a movement of each kind, and the one to approve another employee's. */
 export const APPROVAL_PERMISSIONS: Record<ApprovalKind, { makes: Permission; approves: Permission }> = {
   purchase: { makes: 'cashback.issue', approves: 'approvals.give' },
   redemption: { makes: 'redemption.create', approves: 'approvals.give' },

@@ -5,5 +5,5 @@ export const LEGAL_DOCUMENTS = {
 } as const;
 export type LegalDocument = keyof typeof LEGAL_DOCUMENTS;
 
-/** From its date on, a new version may be put off for so long. */
+/** Owners may put off accepting a new version for so many days from its date. */
 export const ACCEPTANCE_DAYS = 30;

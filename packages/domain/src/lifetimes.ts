@@ -14,7 +14,7 @@ export const SESSION_IDLE_TTL_SECONDS = 12 * 60 * 60;
 export const SESSION_ABSOLUTE_TTL_SECONDS = 7 * 24 * 60 * 60;
 /** A session on a tablet of the counter ends after 5 minutes in which no one touched it. */
 export const TABLET_IDLE_SECONDS = 5 * 60;
-/** What changes access or takes customers' data along needs a proof of who is there that is no older. */
+/** Changing access and downloading customers' data need a proof of identity that is no older than this. */
 export const FRESH_PROOF_SECONDS = 10 * 60;
 /** A new employee has this long to set a first password. */
 export const INVITATION_TTL_SECONDS = 7 * 24 * 60 * 60;

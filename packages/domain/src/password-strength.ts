@@ -17,8 +17,8 @@ const CLASSES: readonly [RegExp, first: number, next: number][] = [
 const OTHER: readonly [RegExp, number, number] = [/./su, 5, 5];
 
 /**
- * A hint of how hard a password is to guess, for who types it. A rough count of bits: repeated characters and
- * runs such as 'abc' or '321' count almost nothing. The API alone refuses passwords.
+ * Estimates how hard a password is to guess, as a hint for the person who types it. Counts bits roughly:
+ * repeated characters and runs such as 'abc' or '321' add almost nothing. Only the API refuses passwords.
  */
 export function passwordStrength(password: string): StrengthLabel {
   if (password.length < MIN_PASSWORD_LENGTH || isCommonPassword(password)) return 'Fraca';

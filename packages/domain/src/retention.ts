@@ -24,7 +24,7 @@ export const RETENTION_DAYS = {
   data_requests: 1_826,
 } as const;
 
-/** Jobs with an address whose attempts are used up. An address is of no use then. */
+/** Jobs that hold an address and have used up their attempts: nothing needs the address any more. */
 export const GIVEN_UP_JOBS_KEPT_DAYS = 1;
 
 /** Failed logins are kept for 90 days, and no more than the newest 100,000: strangers can make them. */

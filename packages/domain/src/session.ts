@@ -25,8 +25,8 @@ export interface ClientSession {
     hideReports: boolean;
   };
   /**
-   * Days left, today included, to set up the second step that the merchant demands; 0 once they are over:
-   * then the server does nothing else. Null where none is demanded, or one is set up.
+   * Days left, today included, to set up the second step that the merchant demands. At 0 the server refuses
+   * everything else. Null if none is demanded, or if one is set up.
    */
   factorDaysLeft: number | null;
 }

@@ -13,7 +13,7 @@ import { SHARED_DEVICE } from './shared-device.sql.ts';
 import { SHARED_PHONE } from './shared-phone.sql.ts';
 import { WATCHED } from './watched.sql.ts';
 
-/** The first names the columns of all. */
+/** The columns of the union have the names that the first rule gives them. */
 const RULES = [
   EMPLOYEE_HIGH,
   CUSTOMER_HIGH,
@@ -31,9 +31,9 @@ const RULES = [
 ];
 
 /**
- * The beginning of a statement: `found` is what the rules see in the window, without the pairs of employee
- * and customer that were marked as fine. One row for a rule, a pair and a day, whatever a rule returns: the
- * same alert twice in one statement would fail it, and with it every rule.
+ * Begins a statement: `found` is what the rules see in the window, without the pairs of employee and customer
+ * that were marked as fine. It has one row for each rule, pair and day, because a duplicate alert would make
+ * the statement fail for every rule.
  */
 export const FOUND = `WITH ${WATCHED}, seen AS (
     ${RULES.map((rule) => `(${rule})`).join('\n    UNION ALL\n    ')}

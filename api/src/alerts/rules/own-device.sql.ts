@@ -1,12 +1,12 @@
 import { MOVEMENTS } from './watched.sql.ts';
 
-/** Matches of one pair in a day that alert whatever is usual. */
+/** So many matches of one employee and customer in a day alert, however many are usual. */
 const OF_ONE_PAIR = 3;
 
 /**
- * Confirmed in the network of the counter by a browser like one in which an employee signs in. Two phones of
- * one model are one browser here, so a merchant where that happens by itself alerts above twice as often, or
- * where one pair has several in a day.
+ * Purchases confirmed in the counter's network by a browser like one in which an employee signs in. Two
+ * phones of one model look the same here, so only more than twice the usual matches of a day alert, or
+ * several matches of one pair.
  */
 export const OWN_DEVICE = `SELECT 'own_device', employee_id, customer_id, confirmed_day,
     jsonb_build_object('count', count(*)), ${MOVEMENTS}

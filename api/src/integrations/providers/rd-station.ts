@@ -62,7 +62,7 @@ function tagsOf(customer: SyncedCustomer, event: SyncEvent): readonly string[] {
   ];
 }
 
-/** The basis on which the contact is written to: there is none but consent. */
+/** The legal bases for writing to the contact, of which the product uses consent only. */
 const legalBases = (isGiven: boolean) => [
   { category: 'communications', type: 'consent', status: isGiven ? 'granted' : 'declined' },
 ];
@@ -74,7 +74,7 @@ async function convert(call: CallProvider, payload: object): Promise<void> {
   await call({ method: 'POST', path: 'conversions', body });
 }
 
-/** Whether the contact is there and declined to be written to. */
+/** Whether the contact exists and has declined communications. */
 async function isDeclined(call: CallProvider, email: string): Promise<boolean> {
   const found = call({ method: 'GET', path: contactPath(email) });
   if (!(await isFound(found))) return false;

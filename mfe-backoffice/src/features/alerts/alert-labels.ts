@@ -13,7 +13,7 @@ export function dayLabel(day: string): string {
   return day.split('-').reverse().join('/');
 }
 
-/** What becomes of the next ones like it, once it is marked as fine. */
+/** Says whether marking this alert as fine also stops later ones of the same kind. */
 export function fineConsequence({ customer, employeeName }: ListedAlert): string {
   if (!customer) return 'Este alerta sai da lista. Num outro dia, a loja é avisada de novo.';
   const pair = [employeeName, customer.name ?? 'este cliente'].filter(Boolean).join(' e ');

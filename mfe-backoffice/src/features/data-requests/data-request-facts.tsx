@@ -15,7 +15,7 @@ interface DataRequestFactsProps {
   onErase?: (() => void) | undefined;
 }
 
-/** What was asked, by whom, and what there is of them. */
+/** The request's details, and the tools for its customer, if a customer is known. */
 export function DataRequestFacts({ request, timeZone, onErase }: DataRequestFactsProps) {
   const { customer, message } = request;
   return (

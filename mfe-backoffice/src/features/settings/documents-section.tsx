@@ -4,7 +4,7 @@ import { ButtonLink } from 'ui/button-link';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import styles from './documents-section.module.css';
 
-/** Leads to what the product writes of these settings for the customers. */
+/** Links to the program rules and the privacy notice, which the server writes from the settings. */
 export function DocumentsSection() {
   const { signupLinkSlug } = useStaffSession().merchant;
   return (

@@ -13,9 +13,9 @@ import { type Asking, useAsking } from './use-asking.ts';
 
 export interface ApprovalDialogProps {
   asking: Asking;
-  /** Whose and how much, as the employee typed it. */
+  /** The movement in words, as the dialog describes it. */
   what: string;
-  /** It is approved: does what was asked for. Resolves to the error where it was not done. */
+  /** Makes the movement once it is approved. Resolves to the error if the movement was not made. */
   onApproved: () => Promise<unknown>;
   onClose: () => void;
 }

@@ -11,7 +11,7 @@ import styles from './program-list.module.css';
 interface ProgramListProps {
   phone: string;
   programs: readonly Program[];
-  /** What stands under a program's card. */
+  /** Returns the links below a program's card. */
   linksOf: (program: Program) => ReactNode;
 }
 

@@ -36,7 +36,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
     if (arrived) remember(key, arrived.phone, arrived);
     const isRefused = state.status === 'not-found' || state.status === 'unproved';
     if (isRefused) forget(key, digits);
-    // The phone is the customer's own wherever it is not refused as one.
+    // 'unproved' does not reject the number itself, so this device remembers it as the customer's own.
     if (state.status === 'unproved') rememberPhone(key, digits);
     // A mistyped phone is corrected where it was typed.
     if (arrived || state.status === 'not-found') rememberAskedPhone(arrived ? '' : digits);

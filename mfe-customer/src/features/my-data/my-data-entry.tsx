@@ -13,7 +13,7 @@ interface MyDataEntryProps {
   onCannotProve: () => void;
 }
 
-/** Whose data it is: the phone, or the way to the merchant for who cannot prove to be the customer. */
+/** Asks for the customer's phone. Customers without a proof can send the merchant a request. */
 export function MyDataEntry({ merchantName, onPhone, onCannotProve }: MyDataEntryProps) {
   const [phone, setPhone] = useState('');
   const [error, setError] = useState<string>();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import styles from './my-data.module.css';
 import type { MyData, MyDataSection } from './my-data-calls.ts';
 
-/** All sections in words, the record open; with whom it was shared below a heading of its own. */
+/** All sections, the first one open. The sections about sharing have a heading of their own. */
 export function StoredData({ data: { sections, sharing } }: { data: MyData }) {
   return (
     <div className={styles.part}>

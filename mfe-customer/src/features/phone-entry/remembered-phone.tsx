@@ -30,7 +30,7 @@ export function RememberedPhone({ phone, slug, isKnown }: RememberedPhoneProps) 
     goTo(dashboardAddress(undefined, slug), { replace: true });
   }
 
-  /** Nothing is said to be forgotten before the merchant has forgotten it too. */
+  /** Reports success only after the merchant has forgotten the device as well. */
   async function forgetDevice() {
     try {
       if (isKnown) await mutate('proof', 'forgetDevices', { who: { phone, slug }, which: 'this' });

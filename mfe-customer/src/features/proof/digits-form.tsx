@@ -15,7 +15,7 @@ interface DigitsFormProps {
   isSecret?: boolean;
   ref?: Ref<HTMLInputElement>;
   autoComplete: InputHTMLAttributes<HTMLInputElement>['autoComplete'];
-  /** What it throws is said at the field. */
+  /** The field shows the message of an error that it throws. */
   onSubmit: (digits: string) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { choosePin, forgetDevices, type ProofSubject } from './proof-calls.ts';
 export interface KnownPhoneProps {
   who: ProofSubject;
   known: NonNullable<ApiOutputs['customers']['dashboard']['known']>;
-  /** What is known may be another thing now. */
+  /** Called after the PIN or the e-mail was changed or confirmed, because `known` is then out of date. */
   onChanged: () => void;
 }
 

@@ -7,7 +7,7 @@ import styles from './prove-form.module.css';
 interface ProveFormProps {
   who: ProofSubject;
   onProved: () => void;
-  /** In the place of the advice for who has neither. */
+  /** Replaces the advice for customers who have neither a PIN nor an e-mail. */
   children?: ReactNode;
 }
 

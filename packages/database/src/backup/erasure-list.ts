@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type pg from 'pg';
 
 /**
- * The list of erased customers beside the backups. A backup taken before an erasure has the person in it, so
- * whoever restores it erases them again by this list. It holds ids only, which lead to nobody; it is never
- * shortened, whichever backups are kept.
+ * The list of erased customers beside the backups. A backup made before an erasure still contains the person,
+ * so whoever restores it erases them again by this list. It holds ids only, which alone identify no person,
+ * and is never shortened, whichever backups are kept.
  */
 
 export const ERASURES_FILE = 'erasures.jsonl';
@@ -22,7 +22,7 @@ function parse(line: string): ListedErasure[] {
   try {
     return [JSON.parse(line) as ListedErasure];
   } catch {
-    // Cut short by a kill: the erasure is appended once more.
+    // A killed process cut the line short. `appendErasures` writes its erasure again.
     return [];
   }
 }
@@ -42,7 +42,7 @@ const keyOf = ({ merchantId, customerIds }: ListedErasure) => `${merchantId} ${c
  */
 export async function appendErasures(client: pg.ClientBase, parent: string): Promise<number> {
   const { rows: tables } = await client.query("SELECT to_regclass('public.erasures') AS name");
-  // A release before erasures were known.
+  // The database is of a release that had no erasures.
   if (tables[0]?.name === null) return 0;
   const { rows } = await client.query<{ merchant_id: string; customer_ids: string[]; erased_at: Date }>(
     'SELECT merchant_id, customer_ids, erased_at FROM public.erasures ORDER BY created_at, id',
@@ -58,7 +58,7 @@ export async function appendErasures(client: pg.ClientBase, parent: string): Pro
     )
     .filter((erasure) => !known.has(keyOf(erasure)));
   const text = added.map((erasure) => `${JSON.stringify(erasure)}\n`).join('');
-  // Begins a line of its own, also behind one that was cut short.
+  // The first line break ends a line that was cut short.
   if (text) appendFileSync(join(parent, ERASURES_FILE), `\n${text}`, { mode: 0o600, flush: true });
   return added.length;
 }
