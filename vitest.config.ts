@@ -29,10 +29,7 @@ const needsDatabase = (path: string) => WITH_DATABASE.some((folder) => path.star
  * nothing else of the run may be at work beside them.
  */
 const MEASURING = [
-  'api/src/http/tls-ask.test.ts',
   'api/src/ledger/mixed-interleavings.test.ts',
-  'api/src/lib/redis-wait-limit.test.ts',
-  'api/src/test/security/limits.test.ts',
   'api/src/test/cluster/rolling-restart.long.test.ts',
 ];
 
@@ -43,6 +40,7 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
   setupFiles: ['packages/testing/src/seed-setup.ts'],
 };
+const withDatabase = { ...shared, setupFiles: [...shared.setupFiles, 'api/src/test/wide-limits-setup.ts'] };
 
 export default defineConfig({
   test: {
@@ -80,7 +78,7 @@ export default defineConfig({
           // The API is loaded once per worker instead of once per file, which took more than a second each
           // time. The database and the server that a file needs to itself it makes.
           isolate: false,
-          ...shared,
+          ...withDatabase,
         },
       },
       {
@@ -91,7 +89,7 @@ export default defineConfig({
           ...shared,
         },
       },
-      { test: { name: 'replacing', include: REPLACING.filter(needsDatabase), exclude, ...shared } },
+      { test: { name: 'replacing', include: REPLACING.filter(needsDatabase), exclude, ...withDatabase } },
       {
         test: {
           name: 'measuring',
@@ -99,7 +97,7 @@ export default defineConfig({
           exclude,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          ...shared,
+          ...withDatabase,
         },
       },
     ],

@@ -14,6 +14,9 @@ import { runAsProcess } from './run-as-process.ts';
 import { createServer } from './server.ts';
 import { type Jobs, startJobs } from './start-jobs.ts';
 
+/** For those that embed the process and have more time than a caller. */
+export { timeLimits } from './lib/time-limits.ts';
+
 /** Longest wait for requests in progress when the process is told to stop. */
 const DRAIN_MS = 5_000;
 const READY_POLL_MS = 50;

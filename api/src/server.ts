@@ -18,7 +18,7 @@ import { createDeviceCookie } from './http/device-cookie.ts';
 import { createDrain, type Drain, registerDrain } from './http/drain.ts';
 import { registerLedgerProbe } from './http/ledger-probe.ts';
 import { registerRequestMetrics } from './http/metrics.ts';
-import { ADMISSION_RULES, CONNECTION_LIMITS, createGatedServer } from './http/overload.ts';
+import { admissionRules, CONNECTION_LIMITS, createGatedServer } from './http/overload.ts';
 import { assertMayMutate, assertMayRead } from './http/request-guard.ts';
 import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
 import { registerCamera, registerSecurityHeaders } from './http/security-headers.ts';
@@ -59,7 +59,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface ServerParts {
   drain: Drain;
-  admissionRules: AdmissionRules;
+  admission: AdmissionRules;
   connectionLimits: typeof CONNECTION_LIMITS;
 }
 
@@ -73,14 +73,14 @@ export async function createServer(
   root: string = REPOSITORY,
   {
     drain = createDrain(),
-    admissionRules = ADMISSION_RULES,
+    admission: rules = admissionRules(),
     connectionLimits: limits = CONNECTION_LIMITS,
   }: Partial<ServerParts> = {},
 ): Promise<FastifyInstance> {
   const scheme = new URL(app.env.appOrigin).protocol;
   const isTrusted = trustOf(app.env.trustProxy);
   const requestId = requestIdOf(isTrusted);
-  const admission = createAdmission(admissionRules);
+  const admission = createAdmission(rules);
   const onShed = (what: Priority | 'connection') => app.metrics?.countShed(what);
   const server: FastifyInstance = Fastify({
     serverFactory: (handle) => createGatedServer(handle, { limits, admission, drain, requestId, onShed }),

@@ -16,7 +16,8 @@ import { Refusal, toTrpcError } from './errors.ts';
 import { fieldErrors } from './field-errors.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
 import { perAddress, type RateLimit } from './lib/rate-limit.ts';
-import { ANSWER_WITHIN_MS, withDeadline } from './lib/with-deadline.ts';
+import { timeLimits } from './lib/time-limits.ts';
+import { withDeadline } from './lib/with-deadline.ts';
 import { limitCalls } from './limits/limit-calls.ts';
 import type { ProofDemand, StaffSession } from './staff-session.ts';
 
@@ -106,7 +107,7 @@ async function answering<Result extends { ok: true } | { ok: false; error: TRPCE
   answer: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    const result = await withDeadline(answer(), ANSWER_WITHIN_MS, late);
+    const result = await withDeadline(answer(), timeLimits.answer, late);
     if (!result.ok) throw result.error;
     return result;
   } catch (thrown) {

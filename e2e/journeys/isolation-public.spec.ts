@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import type { Breakage, BreakingFront } from '../src/breaking-front.ts';
-import { openOnPhone, retry, tampered, test, UNTIL_GIVEN_UP } from '../src/broken-product.ts';
+import { openOnPhone, retry, tampered, test } from '../src/broken-product.ts';
 import { expect, issueCashback, type Merchant, newPhone } from '../src/merchant.ts';
 
 const SHELL_SCRIPT = /^\/assets\/main\.[^/]+\.js$/;
@@ -40,11 +40,11 @@ test('a customer’s page without its remote says so, and a retry brings it', as
     await test.step(how, async () => {
       front.breakFiles(paths, breakage);
       const page = await openSignup(browser, front, merchant);
-      await expect(page.getByText(MESSAGE)).toBeVisible(UNTIL_GIVEN_UP);
+      await expect(page.getByText(MESSAGE)).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCSS('text-align', 'center');
       front.mend();
       await retry(page);
-      await expect(signupForm(page)).toBeVisible(UNTIL_GIVEN_UP);
+      await expect(signupForm(page)).toBeVisible();
       await expect(signupForm(page)).not.toHaveCSS('border-top-left-radius', '0px');
       await page.context().close();
     });
@@ -58,11 +58,11 @@ test('a customer’s page whose remote never comes says so, and then that it tri
 }) => {
   front.breakFiles(CUSTOMER_SCRIPTS, 'silent');
   const page = await openSignup(browser, front, merchant);
-  await expect(page.getByText(MESSAGE)).toBeVisible(UNTIL_GIVEN_UP);
+  await expect(page.getByText(MESSAGE)).toBeVisible();
   await retry(page);
   await expect(page.getByRole('button', { name: 'Tentando...' })).toBeDisabled();
   front.mend();
-  await expect(signupForm(page)).toBeVisible(UNTIL_GIVEN_UP);
+  await expect(signupForm(page)).toBeVisible();
   await page.context().close();
 });
 

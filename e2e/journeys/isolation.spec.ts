@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { type Breakage, type BreakingFront, directoryFor, remoteOf } from '../src/breaking-front.ts';
-import { retry, tampered, test, UNTIL_GIVEN_UP } from '../src/broken-product.ts';
+import { retry, tampered, test } from '../src/broken-product.ts';
 import { expect } from '../src/merchant.ts';
 import { insertPast } from '../src/past-days.ts';
 import { AMOUNTS, chartCard, chartFilesRoute, drawing } from '../src/reports-screen.ts';
@@ -27,8 +27,8 @@ async function expectBackOffice(page: Page): Promise<void> {
 }
 
 /** One message in the frame, and the frame around it as ever. */
-async function expectFailure(page: Page, options?: { timeout: number }): Promise<void> {
-  await expect(page.getByRole('alert').getByText(MESSAGE)).toBeVisible(options);
+async function expectFailure(page: Page): Promise<void> {
+  await expect(page.getByRole('alert').getByText(MESSAGE)).toBeVisible();
   await expect(navigation(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible();
 }
@@ -195,7 +195,7 @@ test('a file that never comes is given up within seconds, and a retry gets it', 
     pages.push({ page, front });
   }
   for (const { page, front } of pages) {
-    await expectFailure(page, UNTIL_GIVEN_UP);
+    await expectFailure(page);
     await goTo(page, 'Dashboard');
     await expectAnalytics(page);
     front.mend();

@@ -2,9 +2,6 @@ import type { Browser, Page } from '@playwright/test';
 import { type Breakage, type BreakingFront, startBreakingFront } from './breaking-front.ts';
 import { test as base, newAddress } from './merchant.ts';
 
-/** Fifteen seconds, and a busy machine. */
-export const UNTIL_GIVEN_UP = { timeout: 30_000 };
-
 /** The file was replaced, or a letter of it changed. */
 export const tampered: Breakage = (content) => `${content}\n/* alterado */`;
 
@@ -30,7 +27,7 @@ export const test = base.extend<Fixtures>({
       );
       opened.push(() => page.context().close(), front.close);
       await page.goto('/dashboard');
-      await page.getByRole('heading', { name: 'Dashboard' }).waitFor(UNTIL_GIVEN_UP);
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       await page.evaluate(() => Object.assign(window, { opened: 'once' }));
       return { page, front };
     });

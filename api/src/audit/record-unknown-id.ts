@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ActingEmployee } from '../acting-employee.ts';
 import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
+import { timeLimits } from '../lib/time-limits.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
 import type { Tenancy } from '../tenant.ts';
 import { recordAudit } from './record-audit.ts';
@@ -12,8 +13,6 @@ export const UNKNOWN_IDS_PER_EMPLOYEE: RateLimit = {
   windowSeconds: 3_600,
 };
 
-/** Bounds the delay of the refusal, also when the entry cannot be written. */
-const WRITTEN_WITHIN_MS = 400;
 const late = () => new Error('the attempt was not written in time');
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -59,7 +58,7 @@ export async function recordUnknownId(
       }),
     );
   };
-  await withDeadline(write(), WRITTEN_WITHIN_MS, late).catch((err: unknown) => {
+  await withDeadline(write(), timeLimits.unknownId, late).catch((err: unknown) => {
     log.warn({ err, path: attempt.path }, 'an attempt on an unknown id was not written');
   });
 }

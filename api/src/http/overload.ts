@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Admission, AdmissionRules, Priority } from '../lib/admission.ts';
+import { timeLimits } from '../lib/time-limits.ts';
 import { answerBusy } from './busy-answers.ts';
 import { CSP_REPORTS_PATH } from './content-security-policy.ts';
 import type { Drain } from './drain.ts';
@@ -9,20 +10,20 @@ import { procedureAt } from './trpc-route.ts';
  * Limits of one process. About as many requests at once as keep ten database connections and one processor
  * busy: more would only wait. Reports leave two of the ten connections to others.
  */
-export const ADMISSION_RULES: AdmissionRules = {
+export const admissionRules = (): AdmissionRules => ({
   kinds: {
     // Confirmations run in batches, two statements at a time: many load the database no more than a few, and
     // those of one link share one answer.
-    apart: { atOnce: 400, waitLimitMs: 200 },
-    first: { atOnce: 160, waitLimitMs: 200 },
-    normal: { atOnce: 128, waitLimitMs: 200 },
-    last: { atOnce: 8, waitLimitMs: 1_500 },
+    apart: { atOnce: 400, waitLimitMs: timeLimits.room },
+    first: { atOnce: 160, waitLimitMs: timeLimits.room },
+    normal: { atOnce: 128, waitLimitMs: timeLimits.room },
+    last: { atOnce: 8, waitLimitMs: timeLimits.roomAtDesk },
   },
   maxWaiting: 512,
-  inOverload: { waitLimitMs: 50, maxWaiting: 32 },
-  slowMs: 250,
+  inOverload: { waitLimitMs: timeLimits.roomInOverload, maxWaiting: 32 },
+  slowMs: timeLimits.slowAnswer,
   leastAtOnce: 24,
-};
+});
 
 /** Past this a request is I/O-bound; its place is freed. */
 const LONGEST_MS = 2_000;

@@ -7,7 +7,8 @@ import { recordUnknownId } from '../audit/record-unknown-id.ts';
 import type { App } from '../context.ts';
 import { describeRefusal, Refusal } from '../errors.ts';
 import { perAddress } from '../lib/rate-limit.ts';
-import { ANSWER_WITHIN_MS, withDeadline } from '../lib/with-deadline.ts';
+import { timeLimits } from '../lib/time-limits.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
 import { API_DOCUMENT_PER_ADDRESS } from '../limits/call-limits.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { describeApi } from '../rest/describe-api.ts';
@@ -49,13 +50,13 @@ export function registerRestRoutes(server: FastifyInstance, routes: readonly Res
           url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
           onRequest: async (request) => {
             const startedAt = performance.now();
-            const admission = await withDeadline(admit(route, app, request), ANSWER_WITHIN_MS, late);
+            const admission = await withDeadline(admit(route, app, request), timeLimits.answer, late);
             admitted.set(request, { ...admission, startedAt });
           },
           handler: async (request, reply) => {
             const admission = admitted.get(request);
             if (!admission) throw new Error('a call was answered without being admitted');
-            const left = ANSWER_WITHIN_MS - (performance.now() - admission.startedAt);
+            const left = timeLimits.answer - (performance.now() - admission.startedAt);
             const answer = await withDeadline(answerCall(route, app, admission, request), left, late);
             return reply.code(route.method === 'POST' ? 201 : 200).send(answer);
           },

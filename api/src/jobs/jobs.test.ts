@@ -220,21 +220,22 @@ test('a job that could not be written down as done is done again, by workers in 
 
 test('stopping waits for no job longer than it may, and another process does the rest', async () => {
   const seen: string[] = [];
+  let isOver = false;
   const stubborn = (name: string): JobOptions => ({
     tasks: {
       stubborn: async () => {
         seen.push(name);
-        if (name === 'first') await wait(20_000, undefined, { ref: false });
+        if (name === 'first') await wait(60_000, undefined, { ref: false });
+        isOver = true;
       },
     },
   });
   const first = start(stubborn('first'));
   await enqueue('stubborn');
   await soon(() => expect(seen).toEqual(['first']));
-  const startedAt = performance.now();
   await first.stop();
   running.splice(0);
-  expect(performance.now() - startedAt).toBeLessThan(2_500);
+  expect(isOver).toBe(false);
   start(stubborn('second'));
   await soon(async () => expect(await waitingJobs('stubborn')).toEqual([]));
   expect(seen).toEqual(['first', 'second']);

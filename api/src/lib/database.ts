@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { timeLimits } from './time-limits.ts';
 
 // BIGINT arrives as a number: every amount in the schema is bounded far below 2^53, and sums are checked on
 // the way in.
@@ -16,16 +17,16 @@ export const WORKER_ROLE = 'cashback_worker';
 export const LOOKUP_ROLE = 'cashback_lookup_caller';
 
 /**
- * Session settings of every connection that the API opens; times in milliseconds. A request waits for a
- * database at most two seconds: one for a free connection and one for a lock. Work in one transaction that
- * may take longer sets its own limits, with SET LOCAL.
+ * Session settings of every connection that the API opens; times in milliseconds. Work in one transaction
+ * that may take longer sets its own limits, with SET LOCAL.
  */
-const CONNECTION_OPTIONS = [
-  '-c statement_timeout=5000',
-  '-c lock_timeout=1000',
-  '-c idle_in_transaction_session_timeout=15000',
-  '-c timezone=UTC',
-].join(' ');
+const connectionOptions = () =>
+  [
+    `-c statement_timeout=${timeLimits.statement}`,
+    `-c lock_timeout=${timeLimits.lock}`,
+    '-c idle_in_transaction_session_timeout=15000',
+    '-c timezone=UTC',
+  ].join(' ');
 
 /** How long starts and commands wait for a connection: no caller waits for them, and machines can be slow. */
 export const PATIENT_MS = 10_000;
@@ -45,7 +46,7 @@ export interface PoolOptions {
 /** The configuration with which node-postgres and Prisma's adapter connect as the role. */
 function connectionConfig(
   databaseUrl: string,
-  { connections, waitMs = 1_000, isDurable = true, role = APP_ROLE }: PoolOptions,
+  { connections, waitMs = timeLimits.connection, isDurable = true, role = APP_ROLE }: PoolOptions,
 ): pg.PoolConfig {
   const { username, searchParams } = new URL(databaseUrl);
   const loginRole = decodeURIComponent(username);
@@ -54,10 +55,10 @@ function connectionConfig(
   return {
     connectionString: databaseUrl,
     max: connections,
-    options: `${CONNECTION_OPTIONS}${isDurable ? '' : ' -c synchronous_commit=off'}${becoming}`,
+    options: `${connectionOptions()}${isDurable ? '' : ' -c synchronous_commit=off'}${becoming}`,
     connectionTimeoutMillis: Number(searchParams.get('connect_timeout')) * 1_000 || waitMs,
     // A server that hangs, or has vanished without a word, ends no statement itself.
-    query_timeout: 6_000,
+    query_timeout: timeLimits.statement + 1_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   };

@@ -1,12 +1,8 @@
+import { timeLimits } from './time-limits.ts';
 import { withDeadline } from './with-deadline.ts';
 
 type Client = Awaited<ReturnType<typeof newClient>>;
 
-/**
- * Time limit of a command: Redis holds only data that may be lost, so it is not worth a longer wait. No call
- * asks it more than twice.
- */
-const COMMAND_TIMEOUT_MS = 90;
 /** After a failure Redis is left alone this long and callers use their in-process fallback. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
 /** A connection that stayed silent for so long, though it was pinged, is dead; it is replaced. */
@@ -61,7 +57,7 @@ export async function openRedis(url: string, onError: (error: Error) => void): P
       // After a pause one caller finds out whether Redis is back; the others do not wait for that.
       if (pausedUntil > 0) pausedUntil = Date.now() + PAUSE_AFTER_FAILURE_MS;
       try {
-        const answer = await withDeadline(command(commands), COMMAND_TIMEOUT_MS, tooSlow);
+        const answer = await withDeadline(command(commands), timeLimits.redis, tooSlow);
         pausedUntil = 0;
         return answer;
       } catch (error) {

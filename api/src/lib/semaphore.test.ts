@@ -40,7 +40,12 @@ test('a task that fails gives its permit back', async () => {
 test('a task whose turn does not come in time is refused and never begun; the others keep their order', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const semaphore = createSemaphore(1, 3, () => new Error('busy'), 1_000);
+    const semaphore = createSemaphore(
+      1,
+      3,
+      () => new Error('busy'),
+      () => 1_000,
+    );
     let finish: () => void = () => undefined;
     const begun: string[] = [];
     const task = (name: string) =>

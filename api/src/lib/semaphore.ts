@@ -1,22 +1,16 @@
 /**
- * Runs at most `permits` at once and lets at most `maxWaiting` wait, each at most `waitLimitMs`; beyond that
- * `onFull` makes the error.
+ * Runs at most `permits` at once and lets at most `maxWaiting` wait, each at most `waitLimitMs()`; beyond
+ * that `onFull` makes the error.
  */
 export interface Semaphore {
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 }
 
-/**
- * The wait limit of work that an answer waits for. It is below the answer's own time limit: a caller whose
- * turn did not come is told that the process is busy, and the work is never begun.
- */
-export const TURN_WITHIN_MS = 1_000;
-
 export function createSemaphore(
   permits: number,
   maxWaiting: number,
   onFull: () => Error,
-  waitLimitMs?: number,
+  waitLimitMs?: () => number,
 ): Semaphore {
   let running = 0;
   const waiting = new Set<() => void>();
@@ -31,7 +25,7 @@ export function createSemaphore(
         waiting.delete(begin);
         reject(onFull());
       };
-      const timer = waitLimitMs === undefined ? undefined : setTimeout(giveUp, waitLimitMs);
+      const timer = waitLimitMs === undefined ? undefined : setTimeout(giveUp, waitLimitMs());
       waiting.add(begin);
     });
   }

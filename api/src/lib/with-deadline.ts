@@ -1,9 +1,4 @@
 /**
- * Time limit of an answer: a caller is told within two seconds to come back, whatever holds the answer up.
- */
-export const ANSWER_WITHIN_MS = 1_800;
-
-/**
  * Returns the result of `work`, or rejects with `onLate()` when that takes longer than `milliseconds`. The
  * work itself goes on: a caller who was told it is late and tries again must find it done, or do it once.
  */

@@ -1,6 +1,7 @@
 import { LOGO_TYPES } from 'domain/logo';
 import { Refusal } from '../errors.ts';
-import { createSemaphore, TURN_WITHIN_MS } from '../lib/semaphore.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
+import { timeLimits } from '../lib/time-limits.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** A phone's full photo; a file that unpacks to more was made to exhaust memory. */
@@ -15,7 +16,7 @@ const drawing = createSemaphore(
   1,
   8,
   () => new Refusal('overloaded', { retryAfterSeconds: 3 }),
-  TURN_WITHIN_MS,
+  () => timeLimits.turn,
 );
 
 /**

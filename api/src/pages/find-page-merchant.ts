@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import type { Environment } from '../env.ts';
+import { timeLimits } from '../lib/time-limits.ts';
 import { sha256 } from '../lib/tokens.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
@@ -29,8 +30,6 @@ export interface FoundPageMerchant {
 
 export type FindPageMerchant = (subject: PageSubject) => Promise<FoundPageMerchant | undefined>;
 
-/** A page is sent without its merchant rather than late. */
-const ANSWER_WITHIN_MS = 500;
 const MAX_REMEMBERED = 5_000;
 const TOKEN_SHAPE = /^[A-Z]{5,10}_[\w-]{27}$/;
 
@@ -60,7 +59,7 @@ export function createFindPageMerchant(dependencies: {
 
   return async (subject) => {
     try {
-      return await withDeadline(find(subject), ANSWER_WITHIN_MS, () => new Error('the page did not wait'));
+      return await withDeadline(find(subject), timeLimits.page, () => new Error('the page did not wait'));
     } catch (err) {
       log.warn({ err }, 'a page was sent without asking for its merchant');
       return subject.hostMerchantId === undefined ? undefined : remembered.get(subject.hostMerchantId);

@@ -1,15 +1,13 @@
 import { federationName, REMOTES } from 'domain/releases';
 import type { RemoteDirectory } from 'domain/remote-directory';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { timeLimits } from '../lib/time-limits.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
 import type { Releases } from '../releases/releases.ts';
 import type { RemoteBuild } from '../releases/remote-build.ts';
 
 /** Finds the merchant of the session that a request carries. */
 export type FindSessionMerchant = (request: FastifyRequest) => Promise<string | undefined>;
-
-/** A page without its trial is better than one that waits. */
-const ANSWER_WITHIN_MS = 500;
 
 export function directoryOf(builds: readonly RemoteBuild[]): RemoteDirectory {
   return { remotes: Object.fromEntries(builds.map(({ remote, entry }) => [federationName(remote), entry])) };
@@ -28,7 +26,7 @@ export function registerRemoteDirectory(
   async function sessionMerchant(request: FastifyRequest): Promise<string | undefined> {
     const late = () => new Error('the session was not there in time');
     try {
-      return await withDeadline(findSessionMerchant(request), ANSWER_WITHIN_MS, late);
+      return await withDeadline(findSessionMerchant(request), timeLimits.page, late);
     } catch (err) {
       request.log.warn({ err }, 'the directory was sent without asking whose session it is');
       return undefined;

@@ -3,13 +3,11 @@ import type { PageMerchant } from 'domain/page-context';
 import { PRODUCT_NAME } from 'domain/page-title';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
+import { timeLimits } from '../lib/time-limits.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
 import type { FindPageMerchant } from './find-page-merchant.ts';
 import type { FindSessionMerchant } from './remote-directory.ts';
 import { CANVAS, manifestIcons, shortName } from './web-manifest.ts';
-
-/** A manifest without its merchant is better than one that waits. */
-const ANSWER_WITHIN_MS = 500;
 
 /**
  * Serves the manifest that installs the back office, under the name of the signed-in employee's merchant and
@@ -25,7 +23,7 @@ export function registerStaffManifest(
     const host = request.tenantHost;
     if (host.kind !== 'platform' || !host.servesEmployees) throw new Refusal('not_found');
     const late = () => new Error('the session was not there in time');
-    const hostMerchantId = await withDeadline(findSessionMerchant(request), ANSWER_WITHIN_MS, late).catch(
+    const hostMerchantId = await withDeadline(findSessionMerchant(request), timeLimits.page, late).catch(
       () => undefined,
     );
     const found = hostMerchantId && (await findPageMerchant({ hostMerchantId }));

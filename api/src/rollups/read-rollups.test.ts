@@ -8,10 +8,13 @@ import type { App } from '../context.ts';
 import { creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type Counter, createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
+import { useProductTimeLimits } from '../test/time-limits.ts';
 import { applyChanges } from './apply-changes.ts';
 import { readRollups } from './read-rollups.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { verifyRollups } from './verify-rollups.ts';
+
+useProductTimeLimits();
 
 let database: TestDatabase;
 let owner: pg.Pool;

@@ -1,3 +1,5 @@
+import { widenTimeLimits } from './time-limits.ts';
+
 /**
  * Entry that `startApiProcess` runs: the API, or a worker alone, on the environment its parent sends. It dies
  * with its parent.
@@ -5,6 +7,7 @@
 process.once('message', async (environment: Record<string, string>) => {
   // Bundled into this file, main.ts would take itself for the program and start on an empty environment.
   process.argv.splice(1);
+  if (environment.TIME_LIMITS !== 'product') widenTimeLimits();
   try {
     const running =
       environment.PROGRAM === 'worker'

@@ -63,8 +63,8 @@ export async function writeProgram(
 
 /**
  * Starts one. Unless `extraEnv` says otherwise it believes X-Forwarded-For of the loopback, takes any
- * loopback Host for the platform's and logs warnings. Rejects with the process's own words when it does not
- * start.
+ * loopback Host for the platform's, logs warnings and has wide time limits; `TIME_LIMITS: 'product'` gives it
+ * the product's. Rejects with the process's own words when it does not start.
  */
 export async function startApiProcess(options: {
   databaseUrl: string;

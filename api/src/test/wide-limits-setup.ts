@@ -1,0 +1,3 @@
+import { widenTimeLimits } from './time-limits.ts';
+
+widenTimeLimits();
