@@ -30,11 +30,7 @@ const queryText = (text: string) => {
   return escaped.length > 12_000 ? escaped.slice(0, 12_000).replace(/%[0-9A-F]?$/, '') : escaped;
 };
 
-/**
- * Inputs for each of some ninety procedures; a thousand inputs each take minutes, and they are drawn again
- * for each run.
- */
-const RUNS = process.env.TEST_LONG ? 125 : 10;
+const RUNS = process.env.TEST_LONG ? 125 : 1;
 const AT_ONCE = 8;
 
 let database: TestDatabase;

@@ -39,7 +39,8 @@ async function untilReady(client: HttpClient, since: number): Promise<number> {
 
 /** Starts two API processes on one database: one to be killed again and again, one to survive. */
 export async function startKilledApi(database: TestDatabase, owner: pg.Pool): Promise<KilledApi> {
-  const start = (port = 0) => startApiProcess({ databaseUrl: database.appUrl, port });
+  const extraEnv = { TIME_LIMITS: 'product' };
+  const start = (port = 0) => startApiProcess({ databaseUrl: database.appUrl, port, extraEnv });
   let victim: ApiProcess = await start();
   const survivor = await start();
   const port = Number(new URL(victim.url).port);

@@ -7,7 +7,7 @@ import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import { assertCleanLedger } from '../clean-ledger.ts';
 import { expectRecovery, expectUnavailable, openProbedMerchant, type Probe, runProbes } from './probes.ts';
 
-/** A PostgreSQL that is there and yet cannot: locked, full, hung. */
+/** A PostgreSQL that is there and yet cannot: locked or hung. */
 
 const POOL_SIZE = 4;
 let database: OutageDatabase;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await startOutageDatabase();
   api = await startApiProcess({
     databaseUrl: database.appUrl,
-    extraEnv: { DATABASE_POOL_SIZE: String(POOL_SIZE) },
+    extraEnv: { DATABASE_POOL_SIZE: String(POOL_SIZE), TIME_LIMITS: 'product' },
   });
   client = createHttpClient(api.url);
   probes = await openProbedMerchant(client);
@@ -84,44 +84,6 @@ test('a customer who is locked by another transaction keeps only himself from co
     expect(await Promise.all(links.map(confirm))).toEqual([503, ...links.slice(1).map(() => 200)]);
   });
   expect(await confirm(links[0] ?? '')).toBe(200);
-});
-
-test('a server that takes no more connections: 503 at once, and well as soon as there are some', async () => {
-  // As a full server refuses, except the superuser; unlike there, no connection becomes free meanwhile.
-  await database.owner.query('ALTER DATABASE outage CONNECTION LIMIT 0');
-  await expect.poll(() => database.terminateApi()).toBe(0);
-  expectUnavailable(await runProbes(probes));
-  await database.owner.query('ALTER DATABASE outage CONNECTION LIMIT -1');
-  await expectRecovery(probes);
-});
-
-test('a full disk: 503 and nothing stored, whether the statement or the commit meets it', async () => {
-  probes = await openProbedMerchant(client);
-  // The real thing needs a file system of its own; the error is the one it raises.
-  await database.owner.query(`
-    CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-    CREATE TRIGGER full_at_once BEFORE INSERT OR UPDATE ON customers FOR EACH ROW EXECUTE FUNCTION disk_is_full();
-    CREATE TRIGGER full_at_once BEFORE INSERT ON merchants FOR EACH ROW EXECUTE FUNCTION disk_is_full();
-    CREATE CONSTRAINT TRIGGER full_at_commit AFTER INSERT ON transactions DEFERRABLE INITIALLY DEFERRED
-      FOR EACH ROW EXECUTE FUNCTION disk_is_full();
-    ALTER TABLE transactions DISABLE TRIGGER full_at_commit;
-  `);
-  const stored = async () => {
-    const { rows } = await database.owner.query(
-      'SELECT (SELECT count(*) FROM transactions) AS purchases, (SELECT count(*) FROM idempotency_keys) AS keys, (SELECT count(*) FROM merchants) AS merchants',
-    );
-    return rows;
-  };
-  const before = await stored();
-  expectUnavailable(await runProbes(probesOf('issue', 'confirm', 'sign-up (Prisma)')));
-  await database.owner.query(`
-    ALTER TABLE customers DISABLE TRIGGER full_at_once;
-    ALTER TABLE transactions ENABLE TRIGGER full_at_commit`);
-  expectUnavailable(await runProbes(probesOf('issue')));
-  expect(await stored()).toEqual(before);
-  await database.owner.query('DROP FUNCTION disk_is_full() CASCADE');
-  await expectRecovery(probes);
 });
 
 test('a server that hangs: 503 for every call, and well when it goes on', async () => {

@@ -6,13 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
-/** Guarantees that hold whichever process answers. Live confirmations: cashback/live-confirmation.test.ts. */
+/**
+ * Guarantees that hold whichever process answers. Live confirmations: cashback/live-confirmation.test.ts;
+ * names: domains/hosts-without-database.long.test.ts.
+ */
 
 const fixture = useDatabaseFixture();
 let redis: RedisServer;
 let api: TwoProcesses;
-/** The longest that a process may hold a name that another one changed. */
-const WITHIN = { timeout: 60_000, interval: 100 };
 
 let stop = async () => {};
 
@@ -50,22 +51,4 @@ test('a session that ends on one process has ended on the other', async () => {
   expect((await api.client(1).query('auth.session', undefined, options)).data).not.toBeNull();
   await api.client(0).call('auth.logout', undefined, options);
   expect((await api.client(1).query('customers.list', {}, options)).status).toBe(401);
-});
-
-test('whose a name is changes on every process within ten seconds of a change that another made', async () => {
-  const merchant = await signUpMerchant(api.client(0));
-  const domain = `clube-${merchant.slug}.example`;
-  const known = (host: string) =>
-    Promise.all(
-      api.clients.map(async (client) => (await client.fetch('/trpc/no.such', { host })).error !== undefined),
-    );
-  expect(await known(`${merchant.slug}.localhost`), 'a new merchant at once').toEqual([true, true]);
-  expect(await known(domain)).toEqual([false, false]);
-  const change = (what: string) =>
-    fixture.owner.query(`UPDATE merchants SET ${what} WHERE id = $1`, [merchant.id]);
-  await change(`custom_domain = '${domain}', custom_domain_status = 'verified'`);
-  await expect.poll(() => known(domain), WITHIN).toEqual([true, true]);
-  await change('is_active = false');
-  await expect.poll(() => known(domain), WITHIN).toEqual([false, false]);
-  await expect.poll(() => known(`${merchant.slug}.localhost`), WITHIN).toEqual([false, false]);
 });
