@@ -45,8 +45,12 @@ test('an image installs what the lock file says, runs no package’s own program
 test.each(['cashback_app', 'cashback_lookup_caller'])(
   'what the API asks PostgreSQL for and PgBouncer drops, the login %s has',
   (login) => {
-    const asked = [...readSource('api/src/lib/database.ts').matchAll(/'-c (\w+)=(\w+)'/g)].map(
-      ([, name, value]) => [name, value],
+    const limits = readSource('api/src/lib/time-limits.ts');
+    const limitOf = (name: string) =>
+      new RegExp(`^  ${name}: ([\\d_]+),$`, 'm').exec(limits)?.[1]?.replaceAll('_', '');
+    const settings = /^ +['`]-c (\w+)=(?:\$\{timeLimits\.(\w+)\}|(\w+))['`],$/gm;
+    const asked = [...readSource('api/src/lib/database.ts').matchAll(settings)].map(
+      ([, name, limit, value]) => [name, limit ? limitOf(limit) : value],
     );
     const given = [
       ...readDeployFile('postgres/initdb.d/10-roles.sh').matchAll(
