@@ -14,7 +14,7 @@ import { runAsProcess } from './run-as-process.ts';
 import { createServer } from './server.ts';
 import { type Jobs, startJobs } from './start-jobs.ts';
 
-/** For those that embed the process and have more time than a caller. */
+/** The journeys start the process inside their own and set longer limits. */
 export { timeLimits } from './lib/time-limits.ts';
 
 /** Longest wait for requests in progress when the process is told to stop. */

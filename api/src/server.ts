@@ -59,7 +59,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface ServerParts {
   drain: Drain;
-  admission: AdmissionRules;
+  admissionRules: AdmissionRules;
   connectionLimits: typeof CONNECTION_LIMITS;
 }
 
@@ -73,7 +73,7 @@ export async function createServer(
   root: string = REPOSITORY,
   {
     drain = createDrain(),
-    admission: rules = admissionRules(),
+    admissionRules: rules = admissionRules(),
     connectionLimits: limits = CONNECTION_LIMITS,
   }: Partial<ServerParts> = {},
 ): Promise<FastifyInstance> {

@@ -148,8 +148,11 @@ test('a failed or late entry leaves the refusal as it is', async () => {
   await holder.query('LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE');
   timeLimits.unknownId = 100;
   expect(outcomeOf(await askFor(randomUUID()))).toEqual([404, 'customer_not_found']);
+  const waiting = "SELECT FROM pg_locks WHERE relation = 'audit_log'::regclass AND NOT granted";
+  const { rowCount } = await holder.query(waiting);
   await holder.query('ROLLBACK');
   holder.release();
+  expect(rowCount, 'answered while the entry still waited').toBe(1);
   await fixture.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
   try {
     expect(outcomeOf(await askFor(randomUUID()))).toEqual([404, 'customer_not_found']);

@@ -62,7 +62,7 @@ const untilAllEnded = (merchant: MerchantWithProvider) =>
   });
 
 test('three merchants whose provider hangs on everything delay no other merchant', async () => {
-  const opened = await fixture.open(DELIVERY_RULES);
+  const opened = await fixture.open(DELIVERY_RULES, { timeLimitMs: 120_000 });
   const dead = [1, 2, 3].map(() => fixture.insertMerchant(opened.app));
   const other = await fixture.insertMerchant(opened.app, 'rd_station');
   fixture.mailchimp.misbehave('hang');
@@ -76,7 +76,7 @@ test('three merchants whose provider hangs on everything delay no other merchant
       const rows = await fixture.deliveriesOf(other.merchantId);
       expect(rows.filter((row) => row.state === 'delivered')).toHaveLength(purchase);
     });
-    expect(fixture.mailchimp.connections().now, 'they still hang').toBeGreaterThan(0);
+    expect(fixture.mailchimp.connections().now, 'they all still hang').toBe(underWay);
   }
 });
 

@@ -108,9 +108,16 @@ test('a DNS that fails, is silent or is away is no answer; the other record’s 
   expect(await findDomainProof(createDns(['127.0.0.1:9']), CLAIM)).toEqual({ kind: 'unavailable' });
 });
 
-test('a silent DNS is given up on', async () => {
+test('a silent DNS is given up on within the limit', async () => {
   fakeDns.write(DOMAIN, { failure: 'silence' });
-  expect(await findDomainProof(createDns([fakeDns.address], 300), CLAIM)).toEqual({ kind: 'unavailable' });
+  const ended: number[] = [];
+  const looks = [2_500, 300].map(async (limitMs) => {
+    const proof = await findDomainProof(createDns([fakeDns.address], limitMs), CLAIM);
+    ended.push(limitMs);
+    return proof;
+  });
+  expect(await Promise.all(looks)).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }]);
+  expect(ended).toEqual([300, 2_500]);
 });
 
 test('a look-alike of the claimed domain proves nothing for it', async () => {

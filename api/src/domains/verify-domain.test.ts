@@ -287,7 +287,19 @@ describe('a domain whose holder has left', () => {
       await expect(verifyDomain(app, heir, REQUEST)).rejects.toMatchObject({ code: 'domain_taken' });
       expect(await holder()).toBe(staff.merchantId);
       const third = await insertMerchant(fixture.owner);
-      await expect(claim(third)).rejects.toMatchObject({ code: 'domain_taken' });
+      let asking = 0;
+      const dns = createDns([fakeDns.address]);
+      const counting = (ask: (name: string) => Promise<string[]>) => async (name: string) => {
+        asking += 1;
+        return await ask(name).finally(() => (asking -= 1));
+      };
+      const watched = { ...dns, cname: counting(dns.cname), txt: counting(dns.txt) };
+      const claiming = saveLinkSettings({ ...server.app, dns: watched }, third, REQUEST, {
+        slug: slugOf(third),
+        customDomain: domain,
+      });
+      await expect(claiming).rejects.toMatchObject({ code: 'domain_taken' });
+      expect(asking > 0, 'refused while the DNS was still silent').toBe(failure === 'silence');
     },
   );
 

@@ -11,12 +11,12 @@ const fixture = useDatabaseFixture();
 let server: InProcessServer;
 let merchant: SignedInMerchant;
 
-/** As in production, with a tenth of the times and few connections. */
+/** As in production, with short times and few connections. */
 const LIMITS = {
   ...CONNECTION_LIMITS,
   maxConnections: 12,
   headersTimeout: 1_000,
-  requestTimeout: 3_000,
+  requestTimeout: 6_000,
   connectionsCheckingInterval: 500,
 };
 
@@ -61,14 +61,29 @@ test('a process gives a head 10 seconds and a request 30, checks every 5 and has
   });
 });
 
-test('a client that sends the head byte by byte, or nothing at all, is cut off', async () => {
-  const [head, silent] = await Promise.all([
-    drip('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: '),
-    silence(),
+test('a client that sends its request byte by byte, or nothing at all, is cut off: earlier in the head than in the body', async () => {
+  const ended: string[] = [];
+  const until = async <Result>(name: string, work: Promise<Result>) => {
+    const result = await work;
+    ended.push(name);
+    return result;
+  };
+  const sendingBody = until('body', drip(BODY_HEAD));
+  // Begun later and still cut off earlier: by the limit of the head.
+  await wait(2 * LIMITS.connectionsCheckingInterval);
+  const [body, head, silent] = await Promise.all([
+    sendingBody,
+    until('head', drip('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: ')),
+    until('silence', silence()),
   ]);
   expect(head.text).toContain('408 Request Timeout');
+  expect(body.text).toMatch(/^HTTP\/1\.1 4/);
   for (const ms of [head.ms, silent]) expect(ms).toBeGreaterThan(LIMITS.headersTimeout - 100);
+  expect(ended[2]).toBe('body');
 });
+
+const BODY_HEAD =
+  'POST /trpc/auth.login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n';
 
 async function silence(): Promise<number> {
   const startedAt = performance.now();
@@ -77,13 +92,6 @@ async function silence(): Promise<number> {
   await once(socket, 'close');
   return performance.now() - startedAt;
 }
-
-test('a client that sends the body byte by byte is cut off too', async () => {
-  const { text } = await drip(
-    'POST /trpc/auth.login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n',
-  );
-  expect(text).toMatch(/^HTTP\/1\.1 4/);
-});
 
 test('an event stream and a kept connection outlive all timeouts', async () => {
   const purchase = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };

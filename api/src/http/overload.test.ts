@@ -50,7 +50,7 @@ beforeAll(async () => {
     return undefined;
   };
   const counted = { ...app, sessions: { ...app.sessions, find } };
-  const server = await createServer(counted, isReady, '/nowhere', { admission: FULL });
+  const server = await createServer(counted, isReady, '/nowhere', { admissionRules: FULL });
   server.get('/hold', () => hold.wait());
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   client = createHttpClient(url);

@@ -28,9 +28,11 @@ export const timeLimits = {
   page: 500,
   /** For writing down an attempt on an unknown id, which delays the refusal. */
   unknownId: 400,
-  /** For room in a busy process: in a short burst, what can wait until the merchant is quiet, in overload. */
+  /** For room in a busy process, during a short burst. */
   room: 200,
+  /** The same for what can wait until the merchant is quiet. */
   roomAtDesk: 1_500,
+  /** The same under lasting overload, for all. */
   roomInOverload: 50,
   /** What a request at the counter may take on average before the process admits fewer. */
   slowAnswer: 250,

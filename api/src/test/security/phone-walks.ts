@@ -174,7 +174,7 @@ export const SHARED_RULES: [
   ],
 ];
 
-/** As many as there are database connections: a call that waits for one too long is refused, unheard. */
+/** As many as there are database connections: one that waits for a connection may be refused uncounted. */
 const AT_ONCE = 10;
 const TEN_MINUTES = 600;
 

@@ -85,7 +85,7 @@ describe.each(IN_TURN)('$path', (procedure) => {
 
   const title = "answers another merchant's $what from the $from as if it did not exist, whoever asks";
   test.each(row.foreign)(title, async (foreign) => {
-    /** Asks as these callers do, of whom none may change anything of the other merchant. */
+    /** Asks as each of these callers. Afterwards nothing of the other merchant is changed. */
     async function probe(callers: readonly Caller[]): Promise<void> {
       await server.app.confirmationTraces.idle();
       const { own } = await standAs(callers[0] as Caller);
