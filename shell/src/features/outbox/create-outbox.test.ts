@@ -1,7 +1,13 @@
 import { TRPCClientError } from '@trpc/client';
 import type { PurchaseRequest } from 'federation/outbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createOutbox, MAX_PURCHASES, type RunningOutbox, SENT_WITHIN_MS } from './create-outbox.ts';
+import {
+  createOutbox,
+  MAX_PURCHASES,
+  type OutboxDependencies,
+  type RunningOutbox,
+  SENT_WITHIN_MS,
+} from './create-outbox.ts';
 import { createPurchaseStorage } from './stored-purchases.ts';
 
 const ANA = { merchantId: 'padaria', employeeId: 'ana' };
@@ -18,6 +24,7 @@ let isSignedIn: boolean;
 let isConnected: boolean;
 let now: number;
 let kept: Map<string, string>;
+let claim: OutboxDependencies['claim'];
 let outbox: RunningOutbox;
 
 /** As `localStorage` of one browser: it outlives the page. */
@@ -41,7 +48,7 @@ function openPage(owner = ANA): RunningOutbox {
       if (result instanceof Error) throw result;
       return result;
     },
-    claim: (_name, run) => run(),
+    claim: (name, run) => claim(name, run),
     maySend: () => isSignedIn,
     isConnected: () => isConnected,
     now: () => now,
@@ -54,6 +61,7 @@ const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
   [received, kept, now, isSignedIn, isConnected] = [[], new Map(), 1_000_000_000_000, true, true];
+  claim = (_name, run) => run();
   answer = ({ operationId }) => ({ link: operationId });
   outbox = openPage();
 });
@@ -165,6 +173,29 @@ test('nothing is sent for who is not signed in, nor to another employee’s page
   expect([received, other.getState()]).toEqual([[], { purchases: [], othersWaiting: 1 }]);
   const elsewhere = openPage({ merchantId: 'quitanda', employeeId: 'rui' });
   expect(elsewhere.getState().othersWaiting).toBe(0);
+});
+
+test('who is signed in becomes known while the list is gone through: all of it goes out, in its order', async () => {
+  await typeOffline('a', 'b');
+  await nextTurn();
+  answer = ({ operationId }) => ({ link: operationId });
+  [received, isSignedIn] = [[], false];
+  const held = new Set<string>();
+  const woken: Promise<void>[] = [];
+  claim = async (name, run) => {
+    if (held.has(name)) return undefined;
+    held.add(name);
+    const result = await run();
+    if (!isSignedIn) {
+      isSignedIn = true;
+      woken.push(outbox.wake());
+    }
+    held.delete(name);
+    return result;
+  };
+  await outbox.wake();
+  await Promise.all(woken);
+  expect(received).toEqual(['a', 'b']);
 });
 
 test('after 24 hours only a person sends it', async () => {

@@ -45,6 +45,9 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
   /** Their counter awaits the first answer, and shows it. */
   const inHand = new Set<string>();
   const listeners = new Set<() => void>();
+  let flushing: Promise<void> | undefined;
+  /** Woken while it ran: it goes through the list again, since it may have passed by what may go now. */
+  let isFlushDue = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = RETRY_MS.first;
   let state = readState();
@@ -133,14 +136,32 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
     });
   }
 
+  function flush(): Promise<void> {
+    isFlushDue = true;
+    flushing ??= flushWhileDue();
+    return flushing;
+  }
+
+  async function flushWhileDue(): Promise<void> {
+    try {
+      while (isFlushDue) {
+        isFlushDue = false;
+        await sendWaiting();
+      }
+    } finally {
+      flushing = undefined;
+      goOnLater();
+    }
+  }
+
   /** In their order, until one finds no server. A refused one holds up no other. */
-  async function flush(): Promise<void> {
+  async function sendWaiting(): Promise<void> {
     await claim('', async () => {
       const tried = new Set<string>();
       // Read again each time: another one may have been typed meanwhile.
       const nextOne = () =>
         storage.list(owner).find((each) => isDue(each) && !tried.has(each.request.operationId));
-      for (let next = nextOne(); next; next = nextOne()) {
+      for (let next = nextOne(); next && is.maySend(); next = nextOne()) {
         const id = next.request.operationId;
         tried.add(id);
         const outcome = await attempt(id);
@@ -150,7 +171,6 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
       pauseMs = RETRY_MS.first;
     });
     await adopt();
-    goOnLater();
   }
 
   /** What a closed tab had in hand waits from now on. */
@@ -238,6 +258,9 @@ export function createOutbox({ owner, storage, issue, claim, ...is }: OutboxDepe
       if (retry === undefined) goOnLater();
     },
 
-    stop: () => clearTimeout(retry),
+    stop() {
+      isFlushDue = false;
+      clearTimeout(retry);
+    },
   };
 }
