@@ -20,6 +20,8 @@ const origin = `http://localhost:${process.env.JOURNEYS_PORT}`;
 
 export default defineConfig({
   testDir: 'journeys',
+  // As with vitest: those that take minutes run with `npm run test:long` only.
+  testIgnore: process.env.TEST_LONG ? [] : ['**/*.long.spec.ts'],
   outputDir: 'test-results',
   fullyParallel: false,
   // On two cores a third fills the time in which the others wait for a page.

@@ -75,6 +75,7 @@ test('keys lead around, not while typing, and are switched off for good on this 
   // An address comes back a moment after it was asked for; until then the list has the keys.
   await counter.evaluate(() => {
     const go = history.go.bind(history);
+    // biome-ignore lint/style/noRestrictedGlobals: the address comes back late on purpose.
     history.go = (delta) => void setTimeout(() => go(delta), 500);
   });
   for (const key of ['Escape', 'g', 'l']) await counter.keyboard.press(key);

@@ -4,6 +4,7 @@ import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { appearance, countTraffic, layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { expect, MOTION, newAddress, newPhone, test } from '../src/merchant.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 test.use(MOTION);
 
@@ -193,7 +194,7 @@ test('a hidden page confirms nothing until it is seen', async ({ phone, request,
   });
   await phone.goto(path);
   await expect(phone.getByText('Processando seu cashback...')).toBeVisible();
-  await phone.waitForTimeout(1_000);
+  await untilIdle(phone);
   expect(posts).toEqual([]);
   expect(await isFirstPaint(phone)).toBe(true);
   await phone.evaluate(() => {

@@ -17,6 +17,7 @@ import { CUTS } from '../src/cutting-front.ts';
 import { asOwner } from '../src/database.ts';
 import { expectPageWidth } from '../src/expect-page-width.ts';
 import { expect, newPhone } from '../src/merchant.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 const ISSUE = /^\/trpc\/cashback\.issue$/;
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'Você pode continuar vendendo' });
@@ -167,8 +168,7 @@ test('who saves data gets no screen ahead', async ({ cutCounter: page }) => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await page.waitForLoadState('networkidle');
+  await untilIdle(page);
   expect(asked.filter((path) => path.startsWith('/remotes/mfe-backoffice/'))).toEqual([]);
 });
 

@@ -153,10 +153,11 @@ test('unconfirmed cashback is counted for its period: what can still be confirme
     { phone: newPhone(), daysAgo: 0, amountCents: 99_999, isConfirmed: true },
     { phone: newPhone(), daysAgo: 200, amountCents: 70_000 },
   ]);
-  const day = (daysAgo: number) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(
-      Date.now() - daysAgo * 24 * 60 * 60_000,
-    );
+  const day = (daysAgo: number) => {
+    const date = new Date();
+    date.setUTCDate(date.getUTCDate() - daysAgo);
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(date);
+  };
   await counter.goto(`/reports/cashback?de=${day(60)}&ate=${day(0)}`);
   const cents = { recent: 6_172_839 + 1_000, lapsed: 1_500 + 2_222 };
   await expect(valueUnder(counter, 'Ninguém buscou')).toHaveText(reais(cents.recent + cents.lapsed));

@@ -11,6 +11,7 @@ import {
   lines,
   TRANSACTIONS,
 } from '../src/reports-screen.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 test.use(MOTION);
 
@@ -225,7 +226,7 @@ test('the charts are not downloaded before there is something to draw, and nothi
   await counter.setViewportSize({ width: 1280, height: 2000 });
   await counter.goto('/dashboard');
   await expect(counter.getByText('Total de Clientes')).toBeVisible();
-  await counter.waitForLoadState('networkidle');
+  await untilIdle(counter);
   expect(drawn()).toEqual([]);
 
   const holds = [holdBack(), holdBack()] as const;
@@ -233,15 +234,15 @@ test('the charts are not downloaded before there is something to draw, and nothi
   await counter.route(chartFilesRoute(), (route) => holds[1].then(() => route.fallback()));
   await counter.goto(MARCH);
   await expect(counter.getByText('Carregando relatório')).toBeAttached();
-  await counter.waitForTimeout(500);
+  await untilIdle(counter);
   expect(drawn()).toEqual([]);
   holds[0].letGo();
   await expect(counter.getByText(`Carregando gráfico: ${AMOUNTS}`)).toBeAttached();
   await expect.poll(drawn).toEqual(files);
-  await counter.waitForTimeout(500);
+  await untilIdle(counter);
   holds[1].letGo();
   await expect(drawing(chartCard(counter, AMOUNTS))).toBeVisible();
-  await counter.waitForTimeout(500);
+  await untilIdle(counter);
   expect(await layoutShifts(counter)).toEqual([]);
   // Nothing violates the page's Content-Security-Policy.
   expect(complaints).toEqual([]);

@@ -160,10 +160,11 @@ test('leaving with unsaved changes asks: by a link, a tab, the back button, sign
   await expect(question).toHaveCount(0);
 
   const asked = counter.waitForEvent('dialog');
-  await counter.evaluate(() => setTimeout(() => location.reload()));
+  const reload = counter.evaluate(() => location.reload());
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
+  await reload;
   await expect(name).toHaveValue('Nome que não foi salvo');
 
   await counter.evaluate(() => history.back());

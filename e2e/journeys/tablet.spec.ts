@@ -107,10 +107,8 @@ test('two people switch by PIN on a tablet that one browser registers and anothe
 
   await tablet.getByRole('button', { name: 'Trocar pessoa' }).tap();
   await expect(whoIsThere(tablet)).toBeVisible();
-  const began = Date.now();
   await unlock(tablet, RITA);
   await expect(phoneField(tablet)).toBeFocused();
-  console.log(`from a name on the locked tablet to the counter: ${Date.now() - began} ms`);
   await expect(tablet.getByText('Operador')).toBeVisible();
   await expect(tablet.getByRole('link', { name: 'Funcionários' })).toHaveCount(0);
   await sell(tablet);

@@ -4,6 +4,7 @@ import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { findSecrets, openFakeTags } from '../src/fake-tags.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const GTM_ID = 'GTM-ABC1234';
@@ -46,9 +47,6 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Privacidade' })
 const answer = (page: Page, name: 'Aceitar' | 'Recusar') =>
   banner(page).getByRole('button', { name }).click();
 
-/** Long enough for tasks that run when the page is idle, and for their requests. */
-const settle = (page: Page) => page.waitForTimeout(800);
-
 test('a code is opened on the merchant’s own host: nothing before consent, then each event once, and no personal data in any of them', async ({
   phone: page,
   request,
@@ -66,7 +64,7 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
   await expect(page.getByText('Parabéns!')).toBeVisible();
   await expect(page).toHaveURL(link);
   await expect(banner(page)).toContainText(`${merchant.name} pede sua permissão`);
-  await settle(page);
+  await untilIdle(page);
   expect(fakeTags.sent).toEqual([]);
   await expectAccessible(page, 'consent asked for');
 
@@ -124,7 +122,7 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
     await page.reload();
     await expect(page.getByText('Parabéns!')).toBeVisible();
     await expect.poll(fakeTags.events).toContain('PageView');
-    await settle(page);
+    await untilIdle(page);
     expect(fakeTags.dataLayer().filter(isOurs)).toHaveLength(1);
   });
 
@@ -145,7 +143,7 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
     await page.goForward();
     await expect(page.getByText('Histórico de Cashback')).toBeVisible();
     await expect(page).toHaveURL(`${ownOrigin(merchant)}/customer/dashboard?loja=${merchant.slug}`);
-    await settle(page);
+    await untilIdle(page);
     expect(fakeTags.events().filter((name) => name.startsWith('Cashback') || name === 'Purchase')).toEqual(
       [],
     );
@@ -177,7 +175,7 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
     fakeTags.forget();
     await page.reload();
     await expect(page.getByText('Resgate Confirmado!')).toBeVisible();
-    await settle(page);
+    await untilIdle(page);
     expect(fakeTags.sent).toEqual([]);
   });
 });
@@ -208,7 +206,7 @@ test('who refuses is asked no more and reported nowhere; who signs up is told ap
   await page.reload();
   await expect(page.getByRole('button', { name: 'Cadastrar e Começar' })).toBeVisible();
   await expect(banner(page).getByRole('button')).toHaveText(['Privacidade']);
-  await settle(page);
+  await untilIdle(page);
   expect(fakeTags.sent).toEqual([]);
 
   await banner(page).getByRole('button', { name: 'Privacidade' }).press('Enter');

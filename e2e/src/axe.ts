@@ -16,9 +16,6 @@ interface Finding {
  */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
 
-/** Long before, a toast that was leaving has left; one look takes a loaded machine seconds. */
-const LEAVING_MS = 20_000;
-
 /** The violations that axe finds on the page as it stands, in its current theme, by these rules or by all. */
 async function findProblems(page: Page, rules?: string[]): Promise<Finding[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
@@ -61,8 +58,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
       await page.evaluate(arrive);
       return await findProblems(page, rules);
     };
-    const message = `${state}, ${colorScheme}`;
-    await expect.poll(problems, { message, timeout: LEAVING_MS, intervals: [500] }).toEqual([]);
+    await expect.poll(problems, `${state}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
 }

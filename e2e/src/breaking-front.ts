@@ -13,8 +13,8 @@ const HALT_MS = 1_000;
 
 /**
  * 'missing' answers 404, 'page' a page in the place of the file, 'silent' never. 'halting' sends a page's
- * head, and its body a second later. A function changes what the
- * product sends, which the browser keeps as it would keep the original.
+ * head, and its body a second later. A function changes what the product sends, which the browser keeps as it
+ * would keep the original.
  */
 export type Breakage = 'missing' | 'page' | 'silent' | 'halting' | ((content: string) => string);
 
@@ -96,6 +96,7 @@ function passOn(
     }
     const [head = '', ...body] = original.split(/(?=<body)/);
     outgoing.write(head);
+    // biome-ignore lint/style/noRestrictedGlobals: the page arrives late on purpose.
     setTimeout(() => outgoing.end(body.join('')), HALT_MS);
   });
   incoming.pipe(asked);

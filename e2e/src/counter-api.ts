@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { type Credentials, newAddress } from './merchant.ts';
-import { untilServed } from './until-served.ts';
 
 /** The counter without its screens: what a journey of the customer's needs done before it begins. */
 export interface CounterApi {
@@ -20,18 +19,15 @@ export interface CounterApi {
 
 const REASON = 'Pedido do cliente';
 
-/** Whatever is sent twice, the product does once. */
 const send = (request: APIRequestContext, path: string, data: object) =>
-  untilServed(() =>
-    request.post(`/trpc/${path}`, {
-      headers: {
-        'content-type': 'application/json',
-        'sec-fetch-site': 'same-origin',
-        'x-forwarded-for': newAddress(),
-      },
-      data,
-    }),
-  );
+  request.post(`/trpc/${path}`, {
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': newAddress(),
+    },
+    data,
+  });
 
 /** Logs the merchant's owner in, in `request`'s cookies. */
 export async function openCounterApi(
@@ -52,7 +48,7 @@ export function counterApiOf(request: APIRequestContext): CounterApi {
   }
   async function customerId(phone: string): Promise<string> {
     const input = encodeURIComponent(JSON.stringify({ phone }));
-    const answer = await untilServed(() => request.get(`/trpc/customers.find?input=${input}`));
+    const answer = await request.get(`/trpc/customers.find?input=${input}`);
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()).result.data.id;
   }

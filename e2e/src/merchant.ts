@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+// biome-ignore lint/style/noRestrictedImports: midnight is what is waited for.
 import { setTimeout } from 'node:timers/promises';
 import {
   type APIRequestContext,
@@ -7,7 +8,6 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { untilServed } from './until-served.ts';
 
 export interface Merchant {
   name: string;
@@ -48,6 +48,7 @@ const LAST_MOMENTS_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** In São Paulo, where new merchants are: three hours behind UTC all the year. */
+// biome-ignore lint/plugin: the time of day is what is asked for.
 const untilMidnight = () => 24 * HOUR_MS - ((Date.now() - 3 * HOUR_MS) % (24 * HOUR_MS));
 
 const SAME_ORIGIN = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
@@ -82,33 +83,28 @@ export const test = base.extend<Fixtures>({
 /** One more merchant, signed up through the API of the product without a mail server: it exists at once. */
 export async function signUpMerchant(request: APIRequestContext): Promise<Merchant> {
   const port = process.env.JOURNEYS_PORT;
-  let merchant = newMerchant();
+  const merchant = newMerchant();
   const texts = await presentTexts(request, `http://localhost:${port}`);
-  const signUp = () => {
-    // Another one each time: a signup that came to no answer may have been made.
-    merchant = newMerchant();
-    return request.post(`http://localhost:${port}/trpc/merchants.signup`, {
-      headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
-      data: {
-        merchantName: merchant.name,
-        merchantPhone: '1132104567',
-        merchantAddress: 'Rua das Flores, 10',
-        ownerName: 'Rita de Cássia',
-        email: merchant.email,
-        password: merchant.password,
-        acceptsTerms: true,
-        texts,
-      },
-    });
-  };
-  const answer = await untilServed(signUp);
+  const answer = await request.post(`http://localhost:${port}/trpc/merchants.signup`, {
+    headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
+    data: {
+      merchantName: merchant.name,
+      merchantPhone: '1132104567',
+      merchantAddress: 'Rua das Flores, 10',
+      ownerName: 'Rita de Cássia',
+      email: merchant.email,
+      password: merchant.password,
+      acceptsTerms: true,
+      texts,
+    },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
   return merchant;
 }
 
 /** The platform's texts, as the sign-up's form reads them. */
 export async function presentTexts(request: APIRequestContext, origin: string): Promise<object[]> {
-  const answer = await untilServed(() => request.get(`${origin}/trpc/legal.texts`));
+  const answer = await request.get(`${origin}/trpc/legal.texts`);
   return (await answer.json()).result.data;
 }
 
@@ -137,9 +133,10 @@ export async function newPhoneContext(browser: { newContext: (options: object) =
  * would: with the cookie and the data of the first paint, but with no screen open.
  */
 export async function openSession(page: Page, { email, password }: Credentials): Promise<void> {
-  const answer = await untilServed(() =>
-    page.request.post('/trpc/auth.login', { headers: SAME_ORIGIN, data: { email, password } }),
-  );
+  const answer = await page.request.post('/trpc/auth.login', {
+    headers: SAME_ORIGIN,
+    data: { email, password },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
   const session = (await answer.json()).result.data;
   // Any address of the product will do: localStorage belongs to its origin.

@@ -1,17 +1,16 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Context } from '../context.ts';
 import { createSharedPoll } from '../lib/shared-poll.ts';
 import { employeeProcedure, router } from '../trpc.ts';
 import { ENDED_SESSIONS_MS, untilSessionEnds } from './until-session-ends.ts';
 
-/** Yields each item after `everyMs`, and records whether it was told to stop. */
-function slowStream(items: string[], everyMs: number) {
+/** Yields each item after `isNext` says so, and records whether it was told to stop. */
+function streamOf(items: string[], isNext: (item: string) => Promise<void> = async () => {}) {
   const state = { ended: false };
   async function* stream() {
     try {
       for (const item of items) {
-        await wait(everyMs);
+        await isNext(item);
         yield item;
       }
     } finally {
@@ -22,7 +21,7 @@ function slowStream(items: string[], everyMs: number) {
 }
 
 test('a stream passes all its items while its session is open', async () => {
-  const { stream } = slowStream(['one', 'two', 'three'], 5);
+  const { stream } = streamOf(['one', 'two', 'three']);
   let isWaiting = false;
   const whenEnded = () => {
     isWaiting = true;
@@ -40,7 +39,13 @@ test('a stream passes all its items while its session is open', async () => {
 });
 
 test('a stream ends with its session, and yields nothing after it', async () => {
-  const { stream, state } = slowStream(['one', 'two', 'three'], 30);
+  let yieldSecond = () => {};
+  const second = new Promise<void>((resolve) => {
+    yieldSecond = resolve;
+  });
+  const { stream, state } = streamOf(['one', 'two', 'three'], async (item) => {
+    if (item === 'two') await second;
+  });
   let end = () => {};
   const whenEnded = (onEnded: () => void) => {
     end = onEnded;
@@ -54,14 +59,14 @@ test('a stream ends with its session, and yields nothing after it', async () => 
     }
   })();
   await expect(reading).rejects.toMatchObject({ code: 'unauthenticated' });
-  expect(said).toEqual(['one']);
+  yieldSecond();
   await expect.poll(() => state.ended).toBe(true);
+  expect(said).toEqual(['one']);
 });
 
 test('a stream that fails fails with its own error', async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first item.
   async function* failing(): AsyncGenerator<string> {
-    await wait(5);
     throw new Error('broken');
   }
   await expect(untilSessionEnds(failing(), () => () => {}).next()).rejects.toThrow('broken');

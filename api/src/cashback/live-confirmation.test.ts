@@ -126,8 +126,10 @@ describe('with Redis', () => {
       turned = true;
       return value;
     });
-    await counter.api.client(1).call('cashback.confirm', { token: other.token }, { ip: freshIp() });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const dialogOfOther = await watch(counter, 'cashback.watch', other.id);
+    await expectToTurn(counter, 'cashback.confirm', other.token, dialogOfOther);
+    // What the same news would have told has arrived by now.
+    await counter.api.client(0).fetch('/healthz');
     expect(turned).toBe(false);
     await counter.api.client(1).call('cashback.confirm', { token: watched.token }, { ip: freshIp() });
     expect(await next).toEqual({ confirmed: true });
@@ -161,13 +163,9 @@ describe('without Redis', () => {
 
   afterAll(() => counter.api.stop());
 
-  test('a purchase watched on one process turns confirmed by the 2 s poll when another process confirms it', async () => {
+  test('a purchase watched on one process turns confirmed by a poll when another process confirms it', async () => {
     const purchase = await issue(counter);
     const dialog = await watch(counter, 'cashback.watch', purchase.id);
-    const startedAt = performance.now();
     await expectToTurn(counter, 'cashback.confirm', purchase.token, dialog);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    console.info(`without Redis a dialog turned ${seconds.toFixed(1)} s after it was opened`);
-    if (process.env.TEST_LONG) expect(seconds).toBeLessThan(3);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { useDatabaseFixture } from 'testing/database-fixture';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openPool } from '../lib/database.ts';
 import { createTenancy, type Tenancy } from '../tenant.ts';
 import { insertMerchant } from '../test/money-app.ts';
@@ -23,6 +23,10 @@ afterAll(async () => {
   await Promise.all(open.map((directory) => directory.stop()));
   await pool.end();
 });
+
+// Caches and limits of the names below go by this clock, which stands still.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 function start(options: Parameters<typeof createHostDirectory>[2] = {}, through = tenancy): HostDirectory {
   const directory = createHostDirectory({ tenancy: through, log }, 'clube.example', {
@@ -120,7 +124,6 @@ test('a change committed late, after others with later stamps, is not missed', a
     "UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified' WHERE id = $1",
     [late.merchantId, domain],
   );
-  await wait(20);
   const other = `${randomUUID()}.com.br`;
   await giveDomain(early.merchantId, other, 'verified');
   await readAgain(directory);
@@ -151,14 +154,17 @@ test('unchanged names are not read again, once the overlap has passed', async ()
 
 test('a deleted merchant goes with the next full read, and until then nothing else does', async () => {
   const [gone, stays] = [await insertMerchant(fixture.owner), await insertMerchant(fixture.owner)];
-  const directory = start({ reloadMs: 300, pageLength: 3 });
+  const directory = start({ reloadMs: 900_000, pageLength: 3 });
   await directory.start();
   await fixture.owner.query('DELETE FROM employees WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM merchant_slugs WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM rollup_states WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM program_rules WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM merchants WHERE id = $1', [gone.merchantId]);
-  await wait(300);
+  vi.advanceTimersByTime(899_999);
+  await readAgain(directory);
+  expect(directory.find(hostOf(gone))).toBe(gone.merchantId);
+  vi.advanceTimersByTime(1);
   await readAgain(directory);
   expect([directory.find(hostOf(gone)), directory.find(hostOf(stays))]).toEqual([
     undefined,
@@ -169,11 +175,15 @@ test('a deleted merchant goes with the next full read, and until then nothing el
 test('while the database is away memory goes on answering, and reading resumes by itself', async () => {
   const merchant = await insertMerchant(fixture.owner);
   let isAway = false;
+  let failures = 0;
   const warnings: unknown[] = [];
   const through: Tenancy = {
     ...tenancy,
     lookup: (statement, values) => {
-      if (isAway) return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+      if (isAway) {
+        failures += 1;
+        return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+      }
       return tenancy.lookup(statement, values);
     },
   };
@@ -182,7 +192,7 @@ test('while the database is away memory goes on answering, and reading resumes b
   open.push(directory);
   await directory.start();
   isAway = true;
-  await wait(80);
+  await expect.poll(() => failures).toBeGreaterThan(3);
   expect(directory.find(hostOf(merchant))).toBe(merchant.merchantId);
   expect(warnings, 'one outage is one line').toHaveLength(1);
   const later = await insertMerchant(fixture.owner);
@@ -236,7 +246,7 @@ test('a name in memory costs no query; one in doubt or unknown costs one for all
   let asks = 0;
   const ask = async (name: string) => {
     asks += 1;
-    await wait(5);
+    await nextTurn();
     return name === 'doubted' ? 'new' : undefined;
   };
   const names = askedOver(ask, { found: { known: 'a', doubted: 'old' }, doubted: ['doubted'] });
@@ -256,7 +266,7 @@ test('an answer from before a change is not cached after it', async () => {
   let owner: string | undefined = 'before';
   const names = askedOver(async () => {
     const answer = owner;
-    await wait(20);
+    await nextTurn();
     return answer;
   });
   const asking = names.find('name');
@@ -266,23 +276,25 @@ test('an answer from before a change is not cached after it', async () => {
   expect(await names.find('name')).toBeUndefined();
 });
 
-test('a flood of unknown names causes a few hundred queries a second at most, a few at once', async () => {
+test('a flood of unknown names causes two hundred queries a second at most, a few at once', async () => {
   let [asks, atOnce, most] = [0, 0, 0];
   const names = askedOver(async () => {
     asks += 1;
     atOnce += 1;
     most = Math.max(most, atOnce);
-    await wait(1);
+    await nextTurn();
     atOnce -= 1;
     return undefined;
   });
-  const startedAt = performance.now();
-  for (let round = 0; round < 200; round += 1)
-    await Promise.all(Array.from({ length: 50 }, (_, number) => names.find(`${round}-${number}.example`)));
-  const seconds = Math.ceil((performance.now() - startedAt) / 1_000) + 1;
-  expect(asks).toBeLessThanOrEqual(200 * seconds);
-  expect(asks).toBeGreaterThan(50);
-  expect(most).toBeLessThanOrEqual(4);
+  for (let second = 1; second <= 3; second += 1) {
+    for (let round = 0; round < 60; round += 1)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, number) => names.find(`${second}-${round}-${number}.example`)),
+      );
+    expect(asks).toBe(200 * second);
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(most).toBe(4);
 });
 
 test('while the database is away or silent, unknown names stay unknown; before memory is filled it is an error', async () => {

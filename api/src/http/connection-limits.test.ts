@@ -1,32 +1,24 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { useDatabaseFixture } from 'testing/database-fixture';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshPhone, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
+import { expect, onTestFinished, test } from 'vitest';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { CONNECTION_LIMITS } from './overload.ts';
 
 const fixture = useDatabaseFixture();
-let server: InProcessServer;
-let merchant: SignedInMerchant;
 
-/** As in production, with short times and few connections. */
-const LIMITS = {
-  ...CONNECTION_LIMITS,
-  maxConnections: 12,
-  headersTimeout: 1_000,
-  requestTimeout: 6_000,
-  connectionsCheckingInterval: 500,
-};
+/** Limits that no test meets, except those it names. */
+const WIDE = { ...CONNECTION_LIMITS, headersTimeout: 600_000, requestTimeout: 600_000 };
 
-beforeAll(async () => {
-  server = await startInProcessServer(fixture.database.appUrl, { parts: { connectionLimits: LIMITS } });
-  merchant = await signUpMerchant(server.client);
-});
-afterAll(() => server?.close());
+async function start(limits: Partial<typeof CONNECTION_LIMITS>): Promise<InProcessServer> {
+  const connectionLimits = { ...WIDE, connectionsCheckingInterval: 250, ...limits };
+  const server = await startInProcessServer(fixture.database.appUrl, { parts: { connectionLimits } });
+  onTestFinished(() => server.close());
+  return server;
+}
 
-async function open(): Promise<Socket> {
+async function open(server: InProcessServer): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
@@ -34,23 +26,29 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/**
- * Sends one byte after the other until the server closes. Returns the milliseconds that took, and the answer.
- */
-async function drip(start: string): Promise<{ ms: number; text: string }> {
-  const startedAt = performance.now();
-  const socket = await open();
+async function answered(socket: Socket): Promise<string> {
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  return String((await once(socket, 'data'))[0]);
+}
+
+/** Sends one byte after the other until the server closes. Returns the answer. */
+async function drip(socket: Socket, start: string): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;
   });
-  const closed = once(socket, 'close');
   socket.write(start);
-  const bytes = setInterval(() => socket.write('x'), 50);
-  await closed;
-  clearInterval(bytes);
-  return { ms: performance.now() - startedAt, text };
+  const isClosed = () => {
+    if (!socket.closed) socket.write('x');
+    return socket.closed;
+  };
+  await expect.poll(isClosed).toBe(true);
+  return text;
 }
+
+const HEAD = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: ';
+const BODY_HEAD =
+  'POST /trpc/auth.login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n';
 
 test('a process gives a head 10 seconds and a request 30, checks every 5 and has 10,000 connections', () => {
   expect(CONNECTION_LIMITS).toMatchObject({
@@ -61,66 +59,43 @@ test('a process gives a head 10 seconds and a request 30, checks every 5 and has
   });
 });
 
-test('a client that sends its request byte by byte, or nothing at all, is cut off: earlier in the head than in the body', async () => {
-  const ended: string[] = [];
-  const until = async <Result>(name: string, work: Promise<Result>) => {
-    const result = await work;
-    ended.push(name);
-    return result;
-  };
-  const sendingBody = until('body', drip(BODY_HEAD));
-  // Begun later and still cut off earlier: by the limit of the head.
-  await wait(2 * LIMITS.connectionsCheckingInterval);
-  const [body, head, silent] = await Promise.all([
-    sendingBody,
-    until('head', drip('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: ')),
-    until('silence', silence()),
-  ]);
-  expect(head.text).toContain('408 Request Timeout');
-  expect(body.text).toMatch(/^HTTP\/1\.1 4/);
-  for (const ms of [head.ms, silent]) expect(ms).toBeGreaterThan(LIMITS.headersTimeout - 100);
-  expect(ended[2]).toBe('body');
+test('a client that sends its head byte by byte, or nothing at all, is cut off, earlier than in its body', async () => {
+  const server = await start({ headersTimeout: 1_000 });
+  const sendingBody = await open(server);
+  sendingBody.resume().write(BODY_HEAD);
+  const silent = await open(server);
+  silent.resume();
+  expect(await drip(await open(server), HEAD)).toContain('408 Request Timeout');
+  await expect.poll(() => silent.closed).toBe(true);
+  expect(sendingBody.closed, 'begun first').toBe(false);
+  sendingBody.destroy();
 });
 
-const BODY_HEAD =
-  'POST /trpc/auth.login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n';
-
-async function silence(): Promise<number> {
-  const startedAt = performance.now();
-  const socket = await open();
-  socket.resume();
-  await once(socket, 'close');
-  return performance.now() - startedAt;
-}
-
-test('an event stream and a kept connection outlive all timeouts', async () => {
+test('a client that sends its body byte by byte is cut off; an event stream and a kept connection are not', async () => {
+  const [wide, server] = [await start({}), await start({ headersTimeout: 3_000, requestTimeout: 3_000 })];
+  const { cookie } = await signUpMerchant(wide.client);
+  const unhurried = await open(wide);
+  unhurried.resume().write(HEAD);
   const purchase = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const { data } = await server.client.call('cashback.issue', purchase, { cookie: merchant.cookie });
-  const stream = await server.client.subscribe(
-    'cashback.watch',
-    { id: data.transactionId },
-    { cookie: merchant.cookie },
-  );
+  const { data } = await wide.client.call('cashback.issue', purchase, { cookie });
+  const stream = await server.client.subscribe('cashback.watch', { id: data.transactionId }, { cookie });
   expect(await stream.next()).toEqual({ confirmed: false });
-  const kept = await open();
-  const answered = async () => {
-    kept.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    return String((await once(kept, 'data'))[0]);
-  };
-  expect(await answered()).toMatch(/^HTTP\/1\.1 200 OK/);
-  await wait(LIMITS.requestTimeout + 2 * LIMITS.connectionsCheckingInterval);
+  const kept = await open(server);
+  expect(await answered(kept)).toMatch(/^HTTP\/1\.1 200 OK/);
+  // Begun after them.
+  expect(await drip(await open(server), BODY_HEAD)).toMatch(/^HTTP\/1\.1 4/);
   await server.client.call('cashback.confirm', { token: tokenOf(data.link) });
   expect(await stream.next()).toEqual({ confirmed: true });
-  expect(await answered()).toMatch(/^HTTP\/1\.1 200 OK/);
-  kept.destroy();
+  expect(await answered(kept)).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(unhurried.closed, 'where it has more time').toBe(false);
+  for (const socket of [kept, unhurried]) socket.destroy();
   stream.close();
 });
 
 test('a connection beyond the limit is closed at once, unread, and the others are served', async () => {
-  server.client.close();
-  await wait(200);
-  const held = await Promise.all(Array.from({ length: LIMITS.maxConnections }, open));
-  const more = await Promise.all(Array.from({ length: 5 }, open));
+  const server = await start({ maxConnections: 12 });
+  const held = await Promise.all(Array.from({ length: 12 }, () => open(server)));
+  const more = await Promise.all(Array.from({ length: 5 }, () => open(server)));
   await Promise.all(more.map((socket) => socket.closed || once(socket.resume(), 'close')));
   expect(held.filter((socket) => socket.closed)).toEqual([]);
   const [first] = held;
@@ -128,9 +103,7 @@ test('a connection beyond the limit is closed at once, unread, and the others ar
   let text = '';
   for await (const chunk of first ?? []) text += chunk;
   expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
-  const next = await open();
-  next.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  const [answer] = await once(next, 'data');
-  expect(String(answer), 'the place that got free').toMatch(/^HTTP\/1\.1 200 OK/);
+  const next = await open(server);
+  expect(await answered(next), 'the place that got free').toMatch(/^HTTP\/1\.1 200 OK/);
   for (const socket of [...held, next]) socket.destroy();
 });

@@ -135,9 +135,7 @@ test('before the names are loaded the answer is 503, and no name is refused', as
   await early.close();
 });
 
-const CALLS = process.env.TEST_LONG ? 2_000 : 200;
-
-test('strangers’ names cost no query, and hardly any time', async () => {
+test('strangers’ names cost no query', async () => {
   const queries: unknown[] = [];
   const watching = {
     ...server.app,
@@ -154,10 +152,8 @@ test('strangers’ names cost no query, and hardly any time', async () => {
   queries.length = 0;
   const own = await startTlsAsk(resolver, { port: 0, host: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: number[] = [];
-  for (let number = 0; number < CALLS; number += 1) {
+  for (let number = 0; number < 200; number += 1) {
     const name = number % 2 === 0 ? DOMAIN : `stranger-${number}.example`;
-    const startedAt = performance.now();
     const code = await new Promise<number | undefined>((resolve, reject) => {
       request(`${own.url}?domain=${name}`, { agent }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode));
@@ -165,16 +161,10 @@ test('strangers’ names cost no query, and hardly any time', async () => {
         .once('error', reject)
         .end();
     });
-    times.push(performance.now() - startedAt);
     expect(code).toBe(number % 2 === 0 ? 200 : 403);
   }
   agent.destroy();
   await own.close();
   await resolver.stop();
   expect(queries.filter((name) => name !== 'list_host_names')).toEqual([]);
-  times.sort((a, b) => a - b);
-  const [median, p99] = [times[CALLS / 2] ?? 0, times[CALLS * 0.99] ?? 0];
-  console.info(`ask: median ${median.toFixed(3)} ms, p99 ${p99.toFixed(3)} ms, client included`);
-  // The aim is a millisecond; a busy machine gets some room.
-  if (process.env.TEST_LONG) expect(median).toBeLessThan(3);
 });

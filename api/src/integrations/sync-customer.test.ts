@@ -1,9 +1,16 @@
 import { freshPhone } from 'testing/signed-in-merchant';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
+import { HOUR_MS } from '../test/money-app.ts';
 import { PROVIDER_KEYS, REQUEST, useProviderFixture } from '../test/provider-fixture.ts';
 import { syncCustomer } from './sync-customer.ts';
+
+const wait = vi.hoisted(() => vi.fn());
+vi.mock('node:timers/promises', async (original) => {
+  const real = await original<typeof import('node:timers/promises')>();
+  return { ...real, setTimeout: wait.mockImplementation(real.setTimeout) };
+});
 
 const fixture = useProviderFixture();
 
@@ -122,10 +129,15 @@ test('a refusal has the provider’s own message, without the key that it repeat
 test('an account whose provider counts calls is called in its turns', async () => {
   await fixture.connect('rd_station');
   await fixture.counter.earn(fixture.phone, 1_000);
-  const app = { ...fixture.app, deliveryRules: { ...fixture.app.deliveryRules, minuteMs: 12_000 } };
-  const startedAt = performance.now();
+  // A minute of 120 hours: turns are more than an hour apart.
+  const rules = { minuteMs: 120 * HOUR_MS, turnMaxMs: 120 * HOUR_MS };
+  const app = { ...fixture.app, deliveryRules: { ...fixture.app.deliveryRules, ...rules } };
+  const callsBefore: number[] = [];
+  wait.mockClear().mockImplementationOnce(async () => void callsBefore.push(fixture.calls.length));
   await syncCustomer(app, await onlyDelivery());
   expect(urls()).toHaveLength(2);
-  expect(performance.now() - startedAt).toBeGreaterThan(80);
+  expect(callsBefore, 'the second call waits for its turn').toEqual([1]);
+  expect(wait.mock.calls).toEqual([[expect.any(Number)]]);
+  expect(wait.mock.calls[0]?.[0]).toBeGreaterThan(HOUR_MS);
   expect(fixture.calls.map(({ openTransactions }) => openTransactions)).toEqual([0, 0]);
 });

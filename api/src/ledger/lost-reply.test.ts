@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
 import { createTestDatabase } from 'database/test-database';
 import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { type Answer, createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
 import { type ReplySwallower, startReplySwallower } from 'testing/reply-swallower';
 import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
 
@@ -47,14 +47,16 @@ async function countPurchases(phone: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Sends again until it is done, as a client does: soon while under way, later where there is no room. */
-async function retry(call: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await call();
-    if (answer.status !== 409 && answer.status !== 503) return answer;
-    await sleep(answer.status === 409 ? 20 : Number(answer.headers['retry-after']) * 1_000);
-  }
-}
+/** Sends again until it is done, as a client does while it is under way or there is no room for it. */
+const retry = (call: () => Promise<Answer>) =>
+  vi.waitFor(
+    async () => {
+      const answer = await call();
+      expect([409, 503]).not.toContain(answer.status);
+      return answer;
+    },
+    { timeout: 60_000, interval: 20 },
+  );
 
 test('a purchase whose answer was lost is recorded once, and its repeat on the other process brings the same link', async () => {
   const input = purchase(freshPhone());
@@ -107,13 +109,21 @@ test('a credit and a debit whose answers were lost happen once, and their repeat
 
 test('connections cut at random moments and retried on either process leave one purchase each', async () => {
   const inputs = Array.from({ length: 60 }, () => purchase(freshPhone()));
+  const answers = new EventEmitter().setMaxListeners(0);
+  let answered = 0;
+  const count = (answer: Answer) => {
+    answered += 1;
+    answers.emit('answer');
+    return answer;
+  };
   await Promise.all(
     inputs.map(async (input, index) => {
       const cut = new AbortController();
-      const first = issue(api.client(index), input, cut.signal).catch(() => undefined);
-      await sleep((index % 12) * 4);
+      const first = issue(api.client(index), input, cut.signal).then(count, () => undefined);
+      // From at once to when most are answered.
+      while (answered < (index % 12) * 4) await once(answers, 'answer');
       cut.abort();
-      const second = await retry(() => issue(api.client(index + 1), input));
+      const second = await retry(() => issue(api.client(index + 1), input).then(count));
       expect(second.status).toBe(200);
       const answer = await first;
       if (answer?.status === 200) expect(answer.data).toEqual(second.data);

@@ -24,10 +24,16 @@ function createGate() {
 afterEach(() => void vi.useRealTimers());
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const useFakeClock = () => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
 /** Longer than a batch gathers. */
-const moment = () => new Promise((resolve) => setImmediate(() => setTimeout(resolve, 5)));
+async function moment(): Promise<void> {
+  await turn();
+  vi.advanceTimersByTime(5);
+  await turn();
+}
 
 test('a lone call goes at once; what arrives while statements are in flight leaves together as the next', async () => {
+  useFakeClock();
   const { batches, run } = createGate();
   const commits = createGroupCommit({ ...limits, run });
   const answers = [commits.submit(1)];
@@ -48,7 +54,7 @@ test('a lone call goes at once; what arrives while statements are in flight leav
 });
 
 test('after a large batch the next one gathers those who come back, and waits for nobody long', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  useFakeClock();
   const { batches, run } = createGate();
   const commits = createGroupCommit({ ...limits, run });
   const answers = [1, 2, 3, 4].map((item) => commits.submit(item));
@@ -71,7 +77,7 @@ test('after a large batch the next one gathers those who come back, and waits fo
 });
 
 test('a lone call long after a large batch goes at once', async () => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  useFakeClock();
   const { batches, run } = createGate();
   const commits = createGroupCommit({ ...limits, run });
   const answers = [1, 2, 3, 4].map((item) => commits.submit(item));
@@ -176,6 +182,7 @@ test('what waited too long is refused, never carried out after its caller was se
 });
 
 test('beyond its queue it refuses at once instead of letting callers wait without end', async () => {
+  useFakeClock();
   const { batches, run } = createGate();
   const commits = createGroupCommit({ ...limits, maxWaiting: 3, run });
   const first = [commits.submit(1)];

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import {
   createServer,
@@ -7,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DnsUnavailable } from './dns.ts';
 import { createOutgoing, type OutgoingRequest } from './outgoing.ts';
 
@@ -143,20 +144,38 @@ test('an answer above a megabyte is cut off, however it is sent', async () => {
 });
 
 test('the time limit is for the whole call: before, between and after the headers', async () => {
-  const drip = (response: ServerResponse) => {
-    const each = setInterval(() => response.write(' '), 20);
-    response.once('close', () => clearInterval(each));
-  };
-  const slow: RequestListener[] = [
-    () => undefined,
-    (_request, response) => void response.writeHead(200).flushHeaders(),
-    (_request, response) => drip(response.writeHead(200)),
-  ];
-  await outgoing.close();
-  outgoing = createOutgoing({ exceptions: [], dns, timeLimitMs: 200 });
-  for (const each of slow) {
-    answer = each;
-    expect(await failureOf(call(origin))).toBe('timeout');
+  // The library's own timer is a real one from its first call on.
+  await call(origin);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let note = () => {};
+  const onPart = () => note();
+  for (const what of ['headers', 'bodyChunkReceived']) {
+    subscribe(`undici:request:${what}`, onPart);
+    onTestFinished(() => void unsubscribe(`undici:request:${what}`, onPart));
+  }
+  // Nothing, the headers, and some of the text.
+  for (const parts of [0, 1, 4]) {
+    const begun = new Promise<ServerResponse>((resolve) => {
+      answer = (_request, response) => resolve(response);
+    });
+    const onEnd = vi.fn();
+    const calling = failureOf(call(origin)).finally(onEnd);
+    const response = await begun;
+    for (let part = 1; part <= parts; part += 1) {
+      const arrived = new Promise<void>((resolve) => {
+        note = resolve;
+      });
+      if (part === 1) response.writeHead(200).flushHeaders();
+      else response.write(' ');
+      await arrived;
+      vi.advanceTimersByTime(2_000);
+    }
+    vi.advanceTimersByTime(9_999 - parts * 2_000);
+    await new Promise(setImmediate);
+    expect(onEnd).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(await calling).toBe('timeout');
     await expect.poll(() => received.at(-1)?.socket.destroyed).toBe(true);
   }
 });

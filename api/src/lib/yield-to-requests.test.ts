@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { beforeEach, expect, test } from 'vitest';
@@ -16,7 +15,7 @@ beforeEach(() => {
 /** True when the promise settles without waiting for anything but the event loop. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol();
-  await wait(20);
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
   return (await Promise.race([promise, Promise.resolve(open)])) !== open;
 }
 

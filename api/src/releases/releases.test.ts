@@ -15,6 +15,7 @@ import { integrityOf } from './release-integrity.ts';
 
 interface TestServer {
   client: HttpClient;
+  log: { error(details: object, message: string): void };
   ask(address: string, headers?: Record<string, string>): Promise<RawAnswer>;
   close(): Promise<void>;
 }
@@ -40,6 +41,7 @@ async function startServer(): Promise<TestServer> {
   const raw = createRawClient(url);
   return {
     client,
+    log: fastify.log,
     ask: (address, headers) =>
       raw.ask(address, { headers: { host: 'localhost', accept: 'text/html', ...headers } }),
     async close() {
@@ -276,8 +278,9 @@ describe('a release’s files', () => {
 test('a store that is gone changes nothing for present visitors', async () => {
   await soon('monday');
   const { mfe_customer: known } = await directory();
+  const said = vi.spyOn(server.log, 'error');
   rmSync(join(releases.store, 'remotes.json'));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.poll(() => String(said.mock.calls)).toContain('there is no remotes.json');
   expect((await directory()).mfe_customer).toEqual(known);
   expect(await shownTo()).toBe('monday');
 });

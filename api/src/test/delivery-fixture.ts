@@ -25,6 +25,8 @@ const HURRIED: DeliveryRules = {
   deferBaseMs: 50,
   deferMaxMs: 400,
   eraseDelayMs: 0,
+  // No test waits for its turn, except those of the turns.
+  minuteMs: 100,
   // Never reached, except by tests of the breaker.
   breakerFailures: 1_000,
 };
@@ -89,8 +91,6 @@ export function useDeliveryFixture(): DeliveryFixture {
   const closing: (() => Promise<void>)[] = [];
   const request = { ip: '127.0.0.1', userAgent: 'test' };
 
-  vi.setConfig({ testTimeout: 45_000 });
-  afterAll(() => vi.resetConfig());
   beforeAll(async () => {
     [fixture.mailchimp, fixture.rdStation] = await Promise.all([startMailchimpFake(), startRdStationFake()]);
   });

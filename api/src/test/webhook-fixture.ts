@@ -33,14 +33,13 @@ interface Listening {
 }
 
 /** Sets up webhooks for a test file; call it at the top. Its fields exist once a test runs. */
-export function useWebhookFixture(timeLimitMs?: number): WebhookFixture {
+export function useWebhookFixture(): WebhookFixture {
   const fixture = useMoneyFixture() as { -readonly [Key in keyof WebhookFixture]: WebhookFixture[Key] };
   let outgoing: ReturnType<typeof createOutgoing>;
   beforeAll(async () => {
     fixture.receiver = await startWebhookReceiver();
     const webhookExceptions = [fixture.receiver.origin];
-    const limit = timeLimitMs === undefined ? {} : { timeLimitMs };
-    outgoing = createOutgoing({ exceptions: webhookExceptions, dns: fixture.app.dns, ...limit });
+    outgoing = createOutgoing({ exceptions: webhookExceptions, dns: fixture.app.dns });
     const env: App['env'] = { ...fixture.app.env, webhookExceptions };
     fixture.app = { ...fixture.app, env, outgoing };
   });

@@ -48,8 +48,8 @@ beforeEach(() => {
 });
 
 it('a screen that opens takes no focus', async () => {
-  // The focus would move in the turn after the effects.
-  await new Promise((resolve) => setTimeout(resolve));
+  // The focus would move in the turn after the effects, and a key takes one more.
+  await user.keyboard('{Shift}');
   expect(document.activeElement).toBe(document.body);
 });
 

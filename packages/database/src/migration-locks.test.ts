@@ -41,21 +41,19 @@ function writeMigration(name: string, sql: string): void {
 test('a migration that gets no lock gives up after two seconds, says so, leaves nothing behind and may be repeated', async () => {
   writeMigration(
     TWO_STEPS,
-    'CREATE TABLE first_step (n int);\nALTER TABLE merchants ADD COLUMN second_step int;',
+    `CREATE TABLE first_step AS SELECT current_setting('lock_timeout') AS lock_timeout;\nALTER TABLE merchants ADD COLUMN second_step int;`,
   );
   const isThere = "SELECT to_regclass('public.first_step') IS NOT NULL AS there";
   await holder.query('BEGIN; SELECT 1 FROM merchants');
-  const since = performance.now();
   const migrating = migrate(database.ownerUrl, { folder });
   await expect(migrating).rejects.toThrow(
     `The migration ${TWO_STEPS} waited 2 seconds for a lock that another session holds, and gave up, so that purchases do ` +
       'not wait behind it. What it had begun is undone. Run the command again, at a quieter time if it goes on.',
   );
-  expect(performance.now() - since).toBeGreaterThan(2_000);
   expect((await other.query(isThere)).rows).toEqual([{ there: false }]);
   await holder.query('COMMIT');
   expect(await migrate(database.ownerUrl, { folder })).toEqual([TWO_STEPS]);
-  expect((await other.query(isThere)).rows).toEqual([{ there: true }]);
+  expect((await other.query('SELECT lock_timeout FROM first_step')).rows).toEqual([{ lock_timeout: '2s' }]);
 });
 
 test('an index that is made beside the traffic waits for who was there before it as long as it takes', async () => {

@@ -8,15 +8,13 @@ import type { Manifest } from 'database/backup/manifest';
 import { countRows } from 'database/backup/take-backup';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshPhone } from 'testing/signed-in-merchant';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Proof, proveRestored } from './prove-restored.ts';
 
 /** Checks that the drill sees what is wrong with a restored database, however it was restored. */
 
 const KEY = randomBytes(32);
 
-// Each proof of the schema migrates a database to compare with.
-vi.setConfig({ testTimeout: 60_000 });
 const fixture = useDatabaseFixture();
 const erasedPhone = freshPhone();
 let manifest: Manifest;

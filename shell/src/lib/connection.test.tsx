@@ -1,5 +1,5 @@
 import { CONNECTION_EVENT, type ConnectionNews } from 'federation/connection';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { watchConnection } from './connection.ts';
 
 const tell = (page: EventTarget, detail: Partial<ConnectionNews>) =>
@@ -8,11 +8,12 @@ const tell = (page: EventTarget, detail: Partial<ConnectionNews>) =>
 test('only a call that began after the network went says that it is back', () => {
   const page = new EventTarget();
   const connection = watchConnection(page, true);
-  const before = performance.now();
+  const now = vi.spyOn(window.performance, 'now').mockReturnValue(100);
   page.dispatchEvent(new Event('offline'));
-  tell(page, { isLost: false, since: before - 1 });
+  now.mockRestore();
+  tell(page, { isLost: false, since: 99 });
   expect(connection.isLost()).toBe(true);
-  tell(page, { isLost: false, since: performance.now() });
+  tell(page, { isLost: false, since: 100 });
   expect(connection.isLost()).toBe(false);
 });
 

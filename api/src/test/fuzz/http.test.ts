@@ -231,7 +231,7 @@ test(`${RUNS * AT_ONCE} odd requests (paths, batches, methods, types, bodies): n
   );
   expect(await stored()).toEqual(before);
   expect((await server.ask('/readyz')).text).toBe('ready');
-}, 120_000);
+});
 
 /** Escapes only the characters that node:http refuses to send; escaped ones stay as odd as they are. */
 function encodeOdd(address: string): string {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+// biome-ignore lint/style/noRestrictedImports: a provider that answers late does so on purpose.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Call, type Checked, createContract, type Endpoint } from './contract.ts';
 import { createMood } from './misbehavior.ts';

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import type { PurchaseRequest } from 'federation/outbox';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createOutbox,
   MAX_PURCHASES,
@@ -57,15 +57,19 @@ function openPage(owner = ANA): RunningOutbox {
 
 const request = (operationId: string) => ({ operationId, phone: '11987654321', amountCents: 1_000 });
 const states = () => outbox.getState().purchases.map((each) => `${each.request.operationId} ${each.state}`);
-const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
+const nextTurn = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   [received, kept, now, isSignedIn, isConnected] = [[], new Map(), 1_000_000_000_000, true, true];
   claim = (_name, run) => run();
   answer = ({ operationId }) => ({ link: operationId });
   outbox = openPage();
 });
-afterEach(() => outbox.stop());
+afterEach(() => {
+  outbox.stop();
+  vi.useRealTimers();
+});
 
 async function typeOffline(...ids: string[]): Promise<void> {
   isConnected = false;

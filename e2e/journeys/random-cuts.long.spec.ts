@@ -3,8 +3,8 @@ import { listPurchases, outboxOf, test } from '../src/cut-counter.ts';
 import { CUTS, type Cut } from '../src/cutting-front.ts';
 import { expect, newPhone } from '../src/merchant.ts';
 
-/** `npm run test:long` types as many as a busy counter in two days. */
-const TIMES = process.env.TEST_LONG ? 500 : 20;
+/** As many as a busy counter in two days. */
+const TIMES = 500;
 /** Every second call is cut at some step; after every fifth purchase the page is loaded again. */
 const CUT_SHARE = 2;
 const RELOAD_SHARE = 5;
