@@ -2,7 +2,15 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { linkIn, mailOrigin, mailTo } from '../src/mails.ts';
-import { type Credentials, expect, newAddress, openSession, presentTexts, test } from '../src/merchant.ts';
+import {
+  type Credentials,
+  expect,
+  newAddress,
+  openSession,
+  presentTexts,
+  signupInput,
+  test,
+} from '../src/merchant.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
 
@@ -196,16 +204,10 @@ test('a link to an address that was proved meanwhile says so, and leads to the l
   await page.goto('/signup');
   const answer = await page.request.post('/trpc/merchants.signup', {
     headers: { origin: mailOrigin(), 'x-forwarded-for': newAddress() },
-    data: {
-      merchantName: merchant.name,
-      merchantPhone: '1132104567',
-      merchantAddress: 'Rua das Flores, 10',
-      ownerName: 'Rita de Cássia',
-      email: merchant.email,
-      password: NEW_PASSWORD,
-      acceptsTerms: true,
-      texts: await presentTexts(page.request, mailOrigin()),
-    },
+    data: signupInput(
+      { ...merchant, password: NEW_PASSWORD },
+      await presentTexts(page.request, mailOrigin()),
+    ),
   });
   expect(answer.status()).toBe(200);
   const link = linkIn(await mailTo(merchant.email));

@@ -87,20 +87,23 @@ export async function signUpMerchant(request: APIRequestContext): Promise<Mercha
   const texts = await presentTexts(request, `http://localhost:${port}`);
   const answer = await request.post(`http://localhost:${port}/trpc/merchants.signup`, {
     headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
-    data: {
-      merchantName: merchant.name,
-      merchantPhone: '1132104567',
-      merchantAddress: 'Rua das Flores, 10',
-      ownerName: 'Rita de Cássia',
-      email: merchant.email,
-      password: merchant.password,
-      acceptsTerms: true,
-      texts,
-    },
+    data: signupInput(merchant, texts),
   });
   expect(answer.status(), await answer.text()).toBe(200);
   return merchant;
 }
+
+/** The input of `merchants.signup`. */
+export const signupInput = ({ name, email, password }: Omit<Merchant, 'slug'>, texts: object[]) => ({
+  merchantName: name,
+  merchantPhone: '1132104567',
+  merchantAddress: 'Rua das Flores, 10',
+  ownerName: 'Rita de Cássia',
+  email,
+  password,
+  acceptsTerms: true,
+  texts,
+});
 
 /** The platform's texts, as the sign-up's form reads them. */
 export async function presentTexts(request: APIRequestContext, origin: string): Promise<object[]> {

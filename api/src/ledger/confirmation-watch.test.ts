@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { freshPhone } from 'testing/signed-in-merchant';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLive } from '../lib/live.ts';
 import type { Tenancy } from '../tenant.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
@@ -117,4 +117,37 @@ test('a dialog that is closed is asked about no more', async () => {
   dialog(fixture.staff.merchantId, later.transactionId);
   await expect.poll(() => questions.length).toBeGreaterThan(before + 1);
   for (const { ids } of questions.slice(before)) expect(ids).toEqual([later.transactionId]);
+});
+
+test.each([
+  ['two seconds where nothing is heard of other processes', false, 2_000],
+  ['fourteen where it is', true, 14_000],
+])('the longest time between two looks at all dialogs: %s', async (_, hearsOthers, longestMs) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let looks = 0;
+  const tenancy: Tenancy = {
+    ...fixture.app.tenancy,
+    withoutTenant: async () => {
+      looks += 1;
+      return [];
+    },
+  };
+  const live = { ...createLive(undefined), hearsOthers: () => hearsOthers };
+  const watch = createConfirmationWatch({ tenancy, live, onLook: () => undefined });
+  const closing = new AbortController();
+  const dialog = { merchantId: fixture.staff.merchantId, id: randomUUID() };
+  const over = watch.watch(dialog, async () => false, closing.signal);
+  await over.next();
+  const turning = over.next();
+  while (looks === 0) await vi.advanceTimersByTimeAsync(100);
+  for (let look = 1; look <= 3; look += 1) {
+    await vi.advanceTimersByTimeAsync(longestMs - 1);
+    expect(looks).toBe(look);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(looks).toBe(look + 1);
+  }
+  closing.abort();
+  await turning;
+  await watch.stop();
 });

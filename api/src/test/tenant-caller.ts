@@ -66,10 +66,13 @@ function inOneOrder(text: string): string {
 
 /** The answer without the sent input, and without values that are new in each: ids, tokens and moments. */
 export function withoutSentAndFresh(text: string, input: unknown): string {
-  let rest = inOneOrder(text);
-  for (const leaf of leaves(input).filter((leaf) => leaf.length > 3)) rest = rest.replaceAll(leaf, '<sent>');
-  return rest
-    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
-    .replace(/(CASHBACK|REDEMPTION|TRIAL)_[\w-]{27}/g, '<token>')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>');
+  const sent = leaves(input).filter((leaf) => leaf.length > 3);
+  const unlessSent = (name: string) => (value: string) => (sent.includes(value) ? '<sent>' : name);
+  // First: a short value that was sent may stand inside a new id.
+  let rest = inOneOrder(text)
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, unlessSent('<id>'))
+    .replace(/(?:CASHBACK|REDEMPTION|TRIAL)_[\w-]{27}/g, unlessSent('<token>'))
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, unlessSent('<moment>'));
+  for (const leaf of sent) rest = rest.replaceAll(leaf, '<sent>');
+  return rest;
 }
