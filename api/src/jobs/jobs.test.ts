@@ -11,6 +11,7 @@ import { startApiProcess, TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../
 import { createMovableClock, insertMerchant, MINUTE_MS } from '../test/money-app.ts';
 import { enqueueScheduled } from './jobs.sql.ts';
 import { SCHEDULE } from './schedule.ts';
+import { createWorkerLease } from './worker-lease.ts';
 
 /** The product's intervals, hurried. */
 const QUICK = { everyMs: 100, silenceMs: 800, retryMs: 50, pollMs: 50, graceMs: 100, stopMs: 1_000 };
@@ -229,6 +230,32 @@ test('a living worker keeps its long job, whoever looks for dead ones and though
   expect(runs).toBe(1);
   await enqueue('short');
   await soon(() => expect(shortRuns, 'and both go on working').toBe(1));
+});
+
+test('a connection lost with the answer that its workers are marked marks nobody', async () => {
+  const pool = new pg.Pool({ connectionString: addressesOf(database.appUrl).DATABASE_WORKER_URL, max: 1 });
+  pool.on('error', () => undefined);
+  pool.once('connect', (client) => {
+    client.on('error', () => undefined);
+    const query = client.query.bind(client) as (...statement: unknown[]) => Promise<unknown>;
+    const answerLate = async (...statement: unknown[]) => {
+      const answer = await query(...statement);
+      const ended = new Promise((resolve) => client.once('end', resolve));
+      await terminateConnections();
+      await ended;
+      return answer;
+    };
+    Object.assign(client, { query: answerLate });
+  });
+  const onLostForLong = vi.fn();
+  const lease = createWorkerLease(pool, { retryMs: 50, lostLimitMs: 600_000, onLostForLong });
+  try {
+    await lease.hold('a worker', new AbortController().signal);
+    expect(await leases()).toHaveLength(1);
+  } finally {
+    lease.close();
+    await pool.end();
+  }
 });
 
 test('a job that could not be written down as done is done again, by workers in place of the one that gave up', async () => {

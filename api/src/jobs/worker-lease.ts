@@ -68,6 +68,8 @@ export function createWorkerLease(pool: pg.Pool, options: LeaseOptions): WorkerL
       lose(current, error as Error);
       throw error;
     }
+    // Lost with the answer still unread: its locks are gone, and another connection has to take them.
+    if (client !== current) throw new Error('the connection was lost');
     for (const id of missing) marked.add(id);
     clearTimeout(lostTimer);
     lostTimer = undefined;
