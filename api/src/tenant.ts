@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import type { Clock } from './lib/clock.ts';
+import { type Clock, databaseTime } from './lib/clock.ts';
 import { isDatabaseAway } from './lib/database-errors.ts';
+import { type Moment, type SqlValue, toParameters } from './lib/moment.ts';
 import { type Prisma, runInPrisma, type TransactionQuery } from './lib/prisma.ts';
 import type { YieldToRequests } from './lib/yield-to-requests.ts';
 
@@ -15,9 +16,9 @@ export interface TenantTransaction {
    * The database's clock when the transaction began. A process's own clock never decides about money or
    * access.
    */
-  readonly now: Date;
+  readonly now: Moment;
   /** Runs one named (prepared) statement. `name` must be unique to its text. */
-  query<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
+  query<Row extends object>(statement: { name: string; text: string }, values: SqlValue[]): Promise<Row[]>;
   /**
    * Runs `work` with a Prisma client in this same transaction, for plain rows that are rarely read and
    * written.
@@ -38,7 +39,7 @@ export interface Tenancy {
   /** Calls a function of the schema `lookup`, as the look-ups' own role, before a tenant is known. */
   lookup<Row extends object>(
     statement: { name: string; text: string; query_timeout?: number },
-    values: unknown[],
+    values: SqlValue[],
   ): Promise<Row[]>;
   /**
    * Runs one statement, which may write, with no tenant set: row-level security shows it no tenant's rows.
@@ -48,10 +49,10 @@ export interface Tenancy {
    */
   withoutTenant<Row extends object>(
     statement: { name: string; text: string },
-    values: unknown[],
+    values: SqlValue[],
   ): Promise<Row[]>;
   /** The database's clock, for events outside a tenant's transaction. */
-  now(): Promise<Date>;
+  now(): Promise<Moment>;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -81,7 +82,7 @@ export function createTenancy(
   pool: pg.Pool,
   { yielding, clock, lookups = pool }: TenancyOptions = {},
 ): Tenancy {
-  const setNow = () => (clock ? `; SET LOCAL app.now = '${clock.now().toISOString()}'` : '');
+  const setNow = () => (clock ? `; SET LOCAL app.now = '${databaseTime(clock)}'` : '');
   /**
    * Begins the transaction in one round trip. Such a text takes no parameters; the value inserted is checked
    * to be a UUID.
@@ -94,11 +95,11 @@ export function createTenancy(
   const statementsOver =
     (own: pg.Pool): Tenancy['withoutTenant'] =>
     async (statement, values) => {
-      if (!clock) return (await own.query({ ...statement, values })).rows;
+      if (!clock) return (await own.query({ ...statement, values: toParameters(values) })).rows;
       const client = await own.connect();
       try {
         await client.query(`BEGIN${setNow()}`);
-        const { rows } = await client.query({ ...statement, values });
+        const { rows } = await client.query({ ...statement, values: toParameters(values) });
         await client.query('COMMIT');
         return rows;
       } catch (error) {
@@ -117,7 +118,7 @@ export function createTenancy(
       let broken: Error | undefined;
       let isOver = false;
       try {
-        const begun = (await client.query(begin)) as unknown as pg.QueryResult<{ now: Date }>[];
+        const begun = (await client.query(begin)) as unknown as pg.QueryResult<{ now: Moment }>[];
         const now = begun.at(-1)?.rows[0]?.now;
         if (!now) throw new Error('the database did not say what time it is');
         const query: TransactionQuery = async (statement) => {
@@ -129,7 +130,8 @@ export function createTenancy(
         const result = await run({
           merchantId,
           now,
-          query: async (statement, values) => (await query({ ...statement, values })).rows,
+          query: async (statement, values) =>
+            (await query({ ...statement, values: toParameters(values) })).rows,
           prisma: (work) => runInPrisma(query, work),
         });
         isOver = true;
@@ -154,7 +156,7 @@ export function createTenancy(
     lookup: statementsOver(lookups),
     withoutTenant: statementsOver(pool),
     async now() {
-      const [row] = await tenancy.withoutTenant<{ now: Date }>(
+      const [row] = await tenancy.withoutTenant<{ now: Moment }>(
         { name: 'money_now', text: 'SELECT money_now() AS now' },
         [],
       );

@@ -1,3 +1,4 @@
+import { Moment, type SqlValue } from '../../api/src/lib/moment.ts';
 import type { TenantTransaction } from '../../api/src/tenant.ts';
 import type { Regular } from './regulars.ts';
 import type { RulesSince } from './story.ts';
@@ -25,10 +26,13 @@ export interface PastRedemption {
   at: Date;
 }
 
-type Columns = readonly (readonly unknown[])[];
+type Columns = readonly (readonly (SqlValue | Date)[])[];
 
 async function run(tx: TenantTransaction, name: string, text: string, columns: Columns = []): Promise<void> {
-  await tx.query({ name: `demo_${name}`, text }, [tx.merchantId, ...columns]);
+  const sent = columns.map((column) =>
+    column.map((value) => (value instanceof Date ? Moment.at(value) : value)),
+  );
+  await tx.query({ name: `demo_${name}`, text }, [tx.merchantId, ...sent]);
 }
 
 export async function insertRegulars(

@@ -1,4 +1,5 @@
 import type { AlertSettings } from 'domain/alerts';
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import type { Usual } from './usual.sql.ts';
 
@@ -17,8 +18,8 @@ export async function listMerchantsToWatch(
 
 export interface AlertProgressRow {
   /** Midnight at the merchant, a day before it was last watched, and of today. */
-  since: Date;
-  today: Date;
+  since: Moment;
+  today: Moment;
   entry_id: string;
   last_entry_id: string;
   /** Null where it has to be read again: after a week, and each day while there is too little to tell. */

@@ -1,6 +1,7 @@
 import { ALERT_SETTINGS, type AlertRule, type AlertSettings } from 'domain/alerts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { Moment } from '../lib/moment.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { countFound } from './alerts.sql.ts';
@@ -37,8 +38,8 @@ export async function previewAlertSettings(
 ): Promise<{ days: number; rules: { rule: AlertRule; alerts: number }[] }> {
   const rules = await tenancy.withTenant(merchantId, async (tx) =>
     countFound(tx, {
-      since: new Date(tx.now.getTime() - PREVIEW_DAYS * DAY_MS),
-      until: new Date(tx.now.getTime() + 1),
+      since: Moment.at(tx.now.getTime() - PREVIEW_DAYS * DAY_MS),
+      until: Moment.at(tx.now.getTime() + 1),
       settings,
       usual: await readUsual(tx, tx.now),
       entryId: NO_LATE_CONFIRMATION,

@@ -1,12 +1,13 @@
 import type { AlertRule, AlertSettings } from 'domain/alerts';
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { FOUND } from './rules/all-rules.ts';
 import type { Usual } from './usual.sql.ts';
 
 /** What the rules read: a window, the thresholds, and what is usual at the merchant. */
 export interface Watching {
-  since: Date;
-  until: Date;
+  since: Moment;
+  until: Moment;
   settings: AlertSettings;
   usual: Usual;
   /** Purchases of before the window that were confirmed after this ledger entry are read as well. */

@@ -1,10 +1,11 @@
 import type { AlertRule } from 'domain/alerts';
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /** The ids of merchants that are owed a mail this morning, in order, a page at a time. */
 export async function listMerchantsWithNewAlerts(
   tenancy: Pick<Tenancy, 'lookup'>,
-  { now, hour, after, limit }: { now: Date; hour: number; after: string; limit: number },
+  { now, hour, after, limit }: { now: Moment; hour: number; after: string; limit: number },
 ): Promise<string[]> {
   const rows = await tenancy.lookup<{ id: string }>(
     {

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { TRACE } from './trace.sql.ts';
 
@@ -24,7 +25,7 @@ export interface Usual {
 const LEAST_DAYS = 14;
 
 /** Reads the 90 days before `until`. */
-export async function readUsual(tx: TenantTransaction, until: Date): Promise<Usual> {
+export async function readUsual(tx: TenantTransaction, until: Moment): Promise<Usual> {
   const [row] = await tx.query<{ usual: Usual }>(
     {
       name: 'read_usual',

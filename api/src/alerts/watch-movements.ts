@@ -1,6 +1,7 @@
 import { ALERT_SETTINGS } from 'domain/alerts';
 import type { App } from '../context.ts';
 import { isDatabaseAway } from '../lib/database-errors.ts';
+import { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { listMerchantsToWatch, lockAlertProgress, updateAlertProgress } from './alert-progress.sql.ts';
 import { insertAlerts } from './alerts.sql.ts';
@@ -48,7 +49,7 @@ export async function watchMerchant(tx: TenantTransaction): Promise<number> {
   const alerts = await insertAlerts(tx, {
     since: progress.since,
     // What was written in this moment has a date of its own, and is read by the next run as well.
-    until: new Date(tx.now.getTime() + 1),
+    until: Moment.at(tx.now.getTime() + 1),
     settings: progress.settings ?? ALERT_SETTINGS,
     usual: newUsual ?? progress.usual ?? {},
     entryId: progress.entry_id,

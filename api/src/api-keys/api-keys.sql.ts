@@ -1,5 +1,6 @@
 import type { ApiScope } from 'domain/api-keys';
 import type { Role } from 'domain/roles';
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /** Serializes the creation of a merchant's keys, so that their limit holds. */
@@ -45,7 +46,7 @@ export async function findApiKeyByHash(
 
 export interface ApiKeyCallerRow {
   scopes: ApiScope[];
-  lastUsedAt: Date | null;
+  lastUsedAt: Moment | null;
   employeeId: string;
   role: Role;
   merchantName: string;
@@ -76,7 +77,7 @@ export async function findApiKeyCaller(
  * Records the use without waiting: another transaction that holds the row records the same or revokes the
  * key.
  */
-export async function noteApiKeyUse(tx: TenantTransaction, id: string, usedAt: Date): Promise<void> {
+export async function noteApiKeyUse(tx: TenantTransaction, id: string, usedAt: Moment): Promise<void> {
   await tx.query(
     {
       name: 'note_api_key_use',

@@ -1,4 +1,5 @@
 import type { Role } from 'domain/roles';
+import type { Moment, SqlValue } from '../lib/moment.ts';
 import { SHOWN_NAME } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { AuditRow } from './audit-row.ts';
@@ -16,7 +17,7 @@ export async function insertAuditEntry(tx: TenantTransaction, entry: AuditRow): 
       entry.action,
       entry.entity,
       entry.entityId,
-      entry.details,
+      JSON.stringify(entry.details),
       entry.ip,
       entry.userAgent,
     ],
@@ -29,7 +30,7 @@ export interface AuditEntryRow {
   details: Record<string, unknown>;
   ip: string | null;
   user_agent: string | null;
-  created_at: Date;
+  created_at: Moment;
   /** `created_at` in full: a Date would cut it to milliseconds, and a page would begin in the wrong place. */
   at_microseconds: number;
   employee_id: string | null;
@@ -57,7 +58,7 @@ export interface AuditFilter {
 interface Condition {
   name: string;
   sql: (first: number) => string;
-  values: unknown[];
+  values: SqlValue[];
 }
 
 /** The actions of nearly all entries. */
@@ -68,7 +69,7 @@ const startOfDay = (day: string, zone: string) => `((${day}::date)::timestamp AT
 /** Conditions for the given filters only: one that is always there but may be empty would hide the index. */
 function conditionsOf({ timeZone, person, actions, about, from, until, before }: AuditFilter): Condition[] {
   const conditions: Condition[] = [];
-  const add = (name: string, values: unknown[], sql: Condition['sql']) =>
+  const add = (name: string, values: SqlValue[], sql: Condition['sql']) =>
     void conditions.push({ name, values, sql });
   if (person === 'system') add('system', [], () => 'a.employee_id IS NULL');
   else if (person) add('person', [person], (n) => `a.employee_id = $${n}::uuid`);
@@ -105,7 +106,7 @@ const AS_ID = `CASE WHEN e.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 /** Newest first. Joins cover only the page's rows. */
 export async function listAuditEntries(tx: TenantTransaction, filter: AuditFilter): Promise<AuditEntryRow[]> {
   const conditions = conditionsOf(filter);
-  const values: unknown[] = [tx.merchantId, filter.limit];
+  const values: SqlValue[] = [tx.merchantId, filter.limit];
   const where = conditions.map(({ sql, values: own }) => ` AND ${sql(values.push(...own) - own.length + 1)}`);
   return await tx.query<AuditEntryRow>(
     {

@@ -1,5 +1,6 @@
 import { SESSION_IDLE_TTL_SECONDS, TABLET_IDLE_SECONDS } from 'domain/lifetimes';
 import type { Role } from 'domain/roles';
+import type { Moment } from '../lib/moment.ts';
 import { timeLimits } from '../lib/time-limits.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
@@ -30,11 +31,11 @@ export interface SessionRow {
   id: string;
   merchant_id: string;
   employee_id: string;
-  created_at: Date;
-  expires_at: Date;
-  proved_at: Date;
+  created_at: Moment;
+  expires_at: Moment;
+  proved_at: Moment;
   /** The database's clock when the session was read. */
-  now: Date;
+  now: Moment;
   employee_name: string;
   employee_email: string;
   employee_phone: string | null;
@@ -51,7 +52,7 @@ export interface SessionRow {
   tablet_id: string | null;
   tablet_name: string | null;
   /** Until then a second step has to be set up; null where none has to be, as on a tablet. */
-  factor_due_at: Date | null;
+  factor_due_at: Moment | null;
 }
 
 /** The sessions with these ids, each with its employee and merchant, both active; in no particular order. */
@@ -89,7 +90,7 @@ export async function findOpenSessions(
 export async function listSessions(
   tx: TenantTransaction,
   employeeId: string,
-): Promise<{ id: string; created_at: Date; expires_at: Date }[]> {
+): Promise<{ id: string; created_at: Moment; expires_at: Moment }[]> {
   return await tx.query(
     {
       name: 'list_sessions',
@@ -103,7 +104,7 @@ export async function listSessions(
 export async function listLastUses(
   tx: TenantTransaction,
   employeeId: string,
-): Promise<{ ip: string; at: Date }[]> {
+): Promise<{ ip: string; at: Moment }[]> {
   return await tx.query(
     {
       name: 'list_last_uses',
@@ -128,8 +129,8 @@ export async function insertSession(
   session: {
     id: string;
     employeeId: string;
-    createdAt: Date;
-    expiresAt: Date;
+    createdAt: Moment;
+    expiresAt: Moment;
     ip: string | null;
     userAgent: string | null;
     tabletId: string | null;
@@ -171,7 +172,11 @@ export async function upsertEmployeeDevice(
   );
 }
 
-export async function updateSessionExpiry(tx: TenantTransaction, id: string, expiresAt: Date): Promise<void> {
+export async function updateSessionExpiry(
+  tx: TenantTransaction,
+  id: string,
+  expiresAt: Moment,
+): Promise<void> {
   await tx.query(
     {
       name: 'update_session_expiry',
@@ -200,7 +205,7 @@ export async function deleteSession(tx: TenantTransaction, id: string): Promise<
 }
 
 /** Deletes sessions that expired unused; called at login, so the table stays small. */
-export async function deleteExpiredSessions(tx: TenantTransaction, now: Date): Promise<void> {
+export async function deleteExpiredSessions(tx: TenantTransaction, now: Moment): Promise<void> {
   await tx.query(
     {
       name: 'delete_expired_sessions',

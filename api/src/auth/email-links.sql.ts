@@ -34,7 +34,15 @@ export async function insertEmailLink(
              ON CONFLICT (merchant_id, employee_id) DO UPDATE SET id = EXCLUDED.id, email = EXCLUDED.email,
                token_hash = EXCLUDED.token_hash, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`,
     },
-    [tx.merchantId, link.id, link.email, link.tokenHash, link.employeeId, link.signup, link.ttlSeconds],
+    [
+      tx.merchantId,
+      link.id,
+      link.email,
+      link.tokenHash,
+      link.employeeId,
+      link.signup && JSON.stringify(link.signup),
+      link.ttlSeconds,
+    ],
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { deleteFactorReset } from './factor-resets.sql.ts';
 
@@ -5,7 +6,7 @@ import { deleteFactorReset } from './factor-resets.sql.ts';
 
 export interface FactorsRow {
   /** Since when logins ask for a code of the app; null: they do not. */
-  appSince: Date | null;
+  appSince: Moment | null;
   passkeys: number;
   recoveryCodesLeft: number;
 }
@@ -142,7 +143,7 @@ export const hasFactor = ({ appSince, passkeys }: FactorsRow): boolean => appSin
 export async function deleteAuthenticator(
   tx: TenantTransaction,
   employeeId: string,
-  since: Date | null = null,
+  since: Moment | null = null,
 ): Promise<boolean> {
   const rows = await tx.query<{ wasConfirmed: boolean }>(
     {
@@ -161,7 +162,7 @@ export async function deleteAuthenticator(
 export async function deleteIdleRecoveryCodes(
   tx: TenantTransaction,
   employeeId: string,
-  since: Date | null = null,
+  since: Moment | null = null,
 ): Promise<void> {
   await tx.query(
     {
@@ -187,7 +188,7 @@ export async function deleteIdleRecoveryCodes(
 export async function deleteFactors(
   tx: TenantTransaction,
   employeeId: string,
-  since: Date | null = null,
+  since: Moment | null = null,
 ): Promise<boolean> {
   const hadApp = await deleteAuthenticator(tx, employeeId, since);
   const passkeys = await tx.query(

@@ -11,6 +11,7 @@ import type { ClientSession } from 'domain/session';
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import type { ConfirmingBrowser, DeviceHash } from '../ledger/confirmation-traces.ts';
 import { createGroupCommit } from '../lib/group-commit.ts';
+import { Moment } from '../lib/moment.ts';
 import { SHARED_STATEMENTS } from '../shared-statements.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
@@ -88,9 +89,9 @@ function employeeOf(userId: string): { merchantId: string; employeeId: string } 
 }
 
 /** The idle or the absolute limit, the earlier of the two. */
-function expiryOf(createdAt: Date, now: Date, tabletId: string | null): Date {
+function expiryOf(createdAt: Date, now: Date, tabletId: string | null): Moment {
   const idleMs = tabletId === null ? IDLE_MS : TABLET_IDLE_SECONDS * 1_000;
-  return new Date(Math.min(now.getTime() + idleMs, createdAt.getTime() + ABSOLUTE_MS));
+  return Moment.at(Math.min(now.getTime() + idleMs, createdAt.getTime() + ABSOLUTE_MS));
 }
 
 /** Lucia measures by the process's clock; the rows hold the database's, which decides. */

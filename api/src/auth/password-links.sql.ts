@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export type PasswordLinkKind = 'invitation' | 'reset';
@@ -7,7 +8,7 @@ export async function expirePasswordLinks(
   tx: TenantTransaction,
   employeeId: string,
   kinds: readonly PasswordLinkKind[],
-  now: Date,
+  now: Moment,
 ): Promise<void> {
   await tx.query(
     {
@@ -23,7 +24,7 @@ export async function expirePasswordLinks(
 export async function findResetLinkGoodUntil(
   tx: TenantTransaction,
   employeeId: string,
-  moment: Date,
+  moment: Moment,
 ): Promise<{ id: string } | undefined> {
   const [row] = await tx.query<{ id: string }>(
     {
@@ -71,7 +72,7 @@ const OPEN_PASSWORD_LINK = `SELECT l.employee_id AS "employeeId", l.kind, l.toke
 export async function findOpenPasswordLink(
   tx: TenantTransaction,
   id: string,
-  now: Date,
+  now: Moment,
 ): Promise<OpenPasswordLinkRow | undefined> {
   const [row] = await tx.query<OpenPasswordLinkRow>(
     { name: 'find_open_password_link', text: OPEN_PASSWORD_LINK },
@@ -87,7 +88,7 @@ export async function findOpenPasswordLink(
 export async function takePasswordLink(
   tx: TenantTransaction,
   id: string,
-  now: Date,
+  now: Moment,
 ): Promise<{ employeeId: string; kind: PasswordLinkKind } | undefined> {
   const [row] = await tx.query<{ employeeId: string; kind: PasswordLinkKind }>(
     {

@@ -1,4 +1,5 @@
 import { SECURITY_NOTICE_TTL_SECONDS } from 'domain/lifetimes';
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /** `email_changed` goes to the former address, `email_set` to the new one. */
@@ -85,7 +86,7 @@ export interface OpenSecurityNoticeRow {
   tokenHash: Buffer;
   ip: string | null;
   userAgent: string | null;
-  createdAt: Date;
+  createdAt: Moment;
   employeeName: string;
   /** The employee's present address. */
   currentEmail: string;

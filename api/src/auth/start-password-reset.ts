@@ -1,6 +1,7 @@
 import { PASSWORD_RESET_TTL_SECONDS } from 'domain/lifetimes';
 import type { App } from '../context.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
+import { Moment } from '../lib/moment.ts';
 import { RESET_MAILS_PER_ACCOUNT } from '../limits/call-limits.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
@@ -27,7 +28,7 @@ export async function startPasswordReset(
   await app.tenancy.withTenant(merchantId, async (tx) => {
     // Locks, so that the second of two concurrent requests finds the first one's link.
     await lockResetLinks(tx, employeeId);
-    const goodUntil = new Date(tx.now.getTime() + LEAST_LEFT_MS);
+    const goodUntil = Moment.at(tx.now.getTime() + LEAST_LEFT_MS);
     const sent = await findResetLinkGoodUntil(tx, employeeId, goodUntil);
     if (sent) await enqueueJob(tx, 'mail-password-link', { merchantId, linkId: sent.id });
     else await issuePasswordLink(app, tx, { kind: 'reset', employeeId, createdBy: null });

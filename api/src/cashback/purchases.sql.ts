@@ -1,4 +1,5 @@
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
+import type { Moment } from '../lib/moment.ts';
 import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
@@ -14,7 +15,7 @@ export interface PurchaseRow {
   reversed_amount_cents: number;
   reversed_cashback_cents: number;
   qr_scanned: boolean;
-  created_at: Date;
+  created_at: Moment;
 }
 
 export async function findPurchase(tx: TenantTransaction, id: string): Promise<PurchaseRow | undefined> {
@@ -64,7 +65,7 @@ export interface NewPurchaseReversal {
   forgoneCents: number;
   shortfallCents: number;
   reason: string;
-  createdAt: Date;
+  createdAt: Moment;
 }
 
 /** Writes the reversal and counts it in its purchase, which is `reversed` once nothing of it is left. */
@@ -117,8 +118,8 @@ export interface LatestPurchaseRow {
   reversed_cashback_cents: number;
   status: string;
   qr_scanned: boolean;
-  token_expires_at: Date;
-  created_at: Date;
+  token_expires_at: Moment;
+  created_at: Moment;
 }
 
 const LISTED = `SELECT t.id, t.customer_id, ${SHOWN_PHONE}, ${SHOWN_NAME} AS customer_name, t.employee_id, e.name AS employee_name,
@@ -172,9 +173,9 @@ export interface ShownPurchaseRow {
   reversed_cashback_cents: number;
   status: string;
   qr_scanned: boolean;
-  qr_scanned_at: Date | null;
-  token_expires_at: Date;
-  created_at: Date;
+  qr_scanned_at: Moment | null;
+  token_expires_at: Moment;
+  created_at: Moment;
 }
 
 export async function findShownPurchase(
@@ -232,7 +233,7 @@ export interface PurchaseReversalRow {
   was_credited: boolean;
   reason: string;
   employee_name: string;
-  created_at: Date;
+  created_at: Moment;
 }
 
 /** The reversals of these purchases, oldest first. */

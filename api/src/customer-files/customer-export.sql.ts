@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface ExportedCustomerRow {
@@ -20,7 +21,7 @@ export interface ExportedCustomerRow {
  */
 export async function listExportedCustomers(
   tx: TenantTransaction,
-  page: { after: string; limit: number; now: Date; timeZone: string },
+  page: { after: string; limit: number; now: Moment; timeZone: string },
 ): Promise<ExportedCustomerRow[]> {
   return await tx.query<ExportedCustomerRow>(
     {

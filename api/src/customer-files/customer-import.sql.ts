@@ -1,4 +1,5 @@
 import type { CreditTerms, OpeningBalance } from '../ledger/opening-balances.ts';
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Ten thousand rows take longer than the usual timeout, in the server as in the driver. */
@@ -90,7 +91,7 @@ export async function insertNewCustomers(
 export async function insertOpeningAdjustments(
   tx: TenantTransaction,
   balances: readonly OpeningBalance[],
-  cause: { employeeId: string; reason: string; at: Date },
+  cause: { employeeId: string; reason: string; at: Moment },
 ): Promise<void> {
   await tx.query(
     {

@@ -5,6 +5,7 @@ import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
 import { type CreditTerms, creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
+import { Moment } from '../lib/moment.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
@@ -53,7 +54,8 @@ export async function importCustomers(
   };
   return await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(tx, call, async () => {
-      const at = tx.now;
+      // In whole milliseconds, in which the audit log names it.
+      const at = Moment.at(tx.now);
       const stored = await storeCustomers(tx, staff, { file, validCount }, at);
       assertProvedCorrection(staff, stored.creditCents);
       await recordAudit(tx, {
@@ -74,7 +76,7 @@ async function storeCustomers(
   tx: TenantTransaction,
   staff: StaffSession,
   { file, validCount }: { file: CustomerFile; validCount: number | undefined },
-  at: Date,
+  at: Moment,
 ): Promise<CustomerImport> {
   await prepareForManyRows(tx);
   // Two imports of one file would wait for each other's customers, one by one.

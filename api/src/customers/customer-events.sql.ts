@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** A change of a customer's balance other than a purchase or a redemption. */
@@ -5,7 +6,7 @@ export interface CustomerEventRow {
   kind: 'purchase_reversal' | 'adjustment' | 'expiry' | 'redemption_reversal';
   /** Null for the expired credits of one day, which have no row. */
   id: string | null;
-  at: Date;
+  at: Moment;
   /** The signed change of the customer's balance; for a reversal, before `not_taken_cents`. */
   cents: number;
   /** For a reversed purchase: the amount reversed, and whether its cashback had been credited. */
@@ -27,7 +28,7 @@ export interface CustomerEventRow {
 export async function listLatestEvents(
   tx: TenantTransaction,
   customerId: string,
-  now: Date,
+  now: Moment,
   limit: number,
 ): Promise<CustomerEventRow[]> {
   return await tx.query<CustomerEventRow>(

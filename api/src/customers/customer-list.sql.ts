@@ -1,5 +1,6 @@
 import { type CustomerSort, MAX_LISTED_CUSTOMERS } from 'domain/customer-list-inputs';
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { ListPosition } from './list-cursor.ts';
 
@@ -78,15 +79,15 @@ export interface ListedCustomerRow {
   email: string | null;
   total_spent_cents: number;
   available_cents: number;
-  last_purchase_at: Date | null;
-  created_at: Date;
+  last_purchase_at: Moment | null;
+  created_at: Moment;
 }
 
 /** These customers in this order, with balances as of `now`. */
 export async function listCustomersById(
   tx: TenantTransaction,
   ids: readonly string[],
-  now: Date,
+  now: Moment,
 ): Promise<ListedCustomerRow[]> {
   await setPlan(tx, 'find');
   return await tx.query<ListedCustomerRow>(

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Queries for the record that employees see of a customer, and for its corrections. */
@@ -9,15 +10,15 @@ export interface CustomerRecordRow {
   email: string | null;
   signup_name: string | null;
   merged_into_id: string | null;
-  erased_at: Date | null;
+  erased_at: Moment | null;
   merged_into_phone: string | null;
   source_phone: string | null;
   available_cents: number;
   cashback_balance_cents: number;
   total_cashback_cents: number;
   total_spent_cents: number;
-  last_purchase_at: Date | null;
-  created_at: Date;
+  last_purchase_at: Moment | null;
+  created_at: Moment;
   time_zone: string;
 }
 
@@ -25,7 +26,7 @@ export interface CustomerRecordRow {
 export async function findCustomerRecord(
   tx: TenantTransaction,
   customerId: string,
-  now: Date,
+  now: Moment,
 ): Promise<CustomerRecordRow | undefined> {
   const [row] = await tx.query<CustomerRecordRow>(
     {
@@ -52,7 +53,7 @@ export interface MergedRecordRow {
   moved_cents: number;
   reason: string;
   employee_name: string;
-  created_at: Date;
+  created_at: Moment;
 }
 
 /** The records merged into this one, latest first. */
@@ -81,7 +82,7 @@ export async function insertAdjustment(
     employeeId: string;
     amountCents: number;
     reason: string;
-    createdAt: Date;
+    createdAt: Moment;
   },
 ): Promise<void> {
   await tx.query(
@@ -269,7 +270,7 @@ export async function insertMerge(
     employeeId: string;
     movedCents: number;
     reason: string;
-    createdAt: Date;
+    createdAt: Moment;
   },
 ): Promise<void> {
   await tx.query(

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface CustomersSummaryRow {
@@ -8,7 +9,7 @@ export interface CustomersSummaryRow {
 }
 
 /** The four numbers above the list, from the daily rollups and the rollups of lots by expiry. */
-export async function getCustomersSummary(tx: TenantTransaction, now: Date): Promise<CustomersSummaryRow> {
+export async function getCustomersSummary(tx: TenantTransaction, now: Moment): Promise<CustomersSummaryRow> {
   const [row] = await tx.query<CustomersSummaryRow>(
     {
       name: 'get_customers_summary',

@@ -1,6 +1,7 @@
 import type { Consents } from 'domain/consents';
 import { consentsOf } from '../consents/latest-answer.ts';
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface CustomerBalanceRow {
@@ -11,7 +12,7 @@ export interface CustomerBalanceRow {
   cashback_balance_cents: number;
   total_cashback_cents: number;
   total_spent_cents: number;
-  last_purchase_at: Date | null;
+  last_purchase_at: Moment | null;
   redemption_max_share_basis_points: number | null;
   redemption_min_purchase_cents: number | null;
   redemption_min_balance_cents: number | null;
@@ -22,7 +23,7 @@ export interface CustomerBalanceRow {
 export async function findCustomerByPhone(
   tx: TenantTransaction,
   phone: string,
-  now: Date,
+  now: Moment,
 ): Promise<CustomerBalanceRow | undefined> {
   const [row] = await tx.query<CustomerBalanceRow>(
     {
@@ -44,14 +45,14 @@ export async function findCustomerByPhone(
 
 export interface MaturingRow {
   remaining_cents: number;
-  available_at: Date;
+  available_at: Moment;
 }
 
 /** The remaining amounts of open lots that have not matured, by the time they do, soonest first. */
 export async function listMaturingLots(
   tx: TenantTransaction,
   customerId: string,
-  now: Date,
+  now: Moment,
   limit: number,
 ): Promise<MaturingRow[]> {
   return await tx.query<MaturingRow>(
@@ -67,14 +68,14 @@ export async function listMaturingLots(
 
 export interface ExpiringRow {
   remaining_cents: number;
-  expires_at: Date;
+  expires_at: Moment;
 }
 
 /** The remaining amounts of spendable lots that will expire, by the time they do, soonest first. */
 export async function listExpiringLots(
   tx: TenantTransaction,
   customerId: string,
-  now: Date,
+  now: Moment,
   limit: number,
 ): Promise<ExpiringRow[]> {
   return await tx.query<ExpiringRow>(
@@ -96,7 +97,7 @@ export interface PurchaseRow {
   rate_basis_points: number;
   qr_scanned: boolean;
   status: 'completed' | 'reversed';
-  created_at: Date;
+  created_at: Moment;
 }
 
 /** Purchases as they were made, later reversed ones included. */
@@ -119,7 +120,7 @@ export async function listLatestPurchases(
 export interface RedemptionRow {
   id: string;
   amount_cents: number;
-  completed_at: Date;
+  completed_at: Moment;
 }
 
 /** Completed redemptions, later undone ones included. */
@@ -170,7 +171,7 @@ export async function getProgram(tx: TenantTransaction): Promise<ProgramRow> {
 /** Inserts the customer; undefined if the phone is a customer already. */
 export async function insertCustomer(
   tx: TenantTransaction,
-  customer: { id: string; phone: string; name: string; email: string | null; now: Date },
+  customer: { id: string; phone: string; name: string; email: string | null; now: Moment },
 ): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>(
     {
@@ -207,7 +208,7 @@ export async function completeCustomer(
  * Announces the signup to integrations with that event; webhooks hear of every new customer through the
  * table's trigger.
  */
-export async function announceSignup(tx: TenantTransaction, customerId: string, now: Date): Promise<void> {
+export async function announceSignup(tx: TenantTransaction, customerId: string, now: Moment): Promise<void> {
   await tx.query({ name: 'announce_signup', text: "SELECT announce($1, 'signup', NULL, $2, $2, $3)" }, [
     tx.merchantId,
     customerId,

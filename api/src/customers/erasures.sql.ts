@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Queries that erase a customer. What they change is listed in prisma/functions/erasures. */
@@ -82,7 +83,7 @@ export async function findOthersContacts(
 }
 
 /** Writes the caches of a customer who has nothing any more. */
-export async function emptyBalance(tx: TenantTransaction, customerId: string, at: Date): Promise<void> {
+export async function emptyBalance(tx: TenantTransaction, customerId: string, at: Moment): Promise<void> {
   await tx.query(
     {
       name: 'empty_balance',
@@ -103,7 +104,7 @@ export interface NewErasure {
   basis: ErasureBasis;
   requestedBy: string | null;
   forfeitedCents: number;
-  at: Date;
+  at: Moment;
   sought: string[];
 }
 
@@ -130,7 +131,7 @@ export async function insertErasure(tx: TenantTransaction, erasure: NewErasure):
   );
 }
 
-export async function eraseTraces(tx: TenantTransaction, customerIds: string[], at: Date): Promise<void> {
+export async function eraseTraces(tx: TenantTransaction, customerIds: string[], at: Moment): Promise<void> {
   await tx.query({ name: 'erase_traces', text: 'SELECT erase_traces($1, $2, $3)' }, [
     tx.merchantId,
     customerIds,
@@ -139,7 +140,11 @@ export async function eraseTraces(tx: TenantTransaction, customerIds: string[], 
 }
 
 /** Announces each record's erasure: a receiver may know the customer by any of them. */
-export async function announceErasure(tx: TenantTransaction, customerIds: string[], at: Date): Promise<void> {
+export async function announceErasure(
+  tx: TenantTransaction,
+  customerIds: string[],
+  at: Moment,
+): Promise<void> {
   await tx.query(
     {
       name: 'announce_erasure',

@@ -1,5 +1,6 @@
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import type { Environment } from '../env.ts';
+import type { Moment } from '../lib/moment.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
@@ -40,7 +41,7 @@ export async function presentProgram(
   { publicOrigin }: Pick<Environment, 'publicOrigin'>,
   customer: CustomerBalanceRow,
   merchant: ProgramRow,
-  now: Date,
+  now: Moment,
 ): Promise<CustomerProgram> {
   const maturingCents = customer.cashback_balance_cents - customer.available_cents;
   const maturing = maturingCents > 0 ? await listMaturingLots(tx, customer.id, now, MAX_DATED_LOTS) : [];

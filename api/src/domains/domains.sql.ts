@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy } from '../tenant.ts';
 
 /** The active merchant with this signup-link slug. */
@@ -33,7 +34,7 @@ export async function findDomainHolder(
 /** Merchants whose verified domain is due for another check, longest unchecked first. */
 export async function listMerchantsWithDueDomains(
   tenancy: Pick<Tenancy, 'lookup'>,
-  { now, limit }: { now: Date; limit: number },
+  { now, limit }: { now: Moment; limit: number },
 ): Promise<string[]> {
   const rows = await tenancy.lookup<{ id: string }>(
     {

@@ -1,4 +1,5 @@
 import type { DomainWarning } from '../jobs/enqueue-job.ts';
+import type { Moment } from '../lib/moment.ts';
 import type { DomainFinding } from './find-domain-proof.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -17,8 +18,8 @@ export type DomainStatus = 'waiting' | 'verified' | 'failed';
 
 export interface DomainStanding {
   status: DomainStatus;
-  missingSince: Date | null;
-  warnedAt: Date | null;
+  missingSince: Moment | null;
+  warnedAt: Moment | null;
 }
 
 export interface DomainJudgment extends DomainStanding {
@@ -51,7 +52,7 @@ export function domainStopsAt({ since, warnedAt }: { since: Date; warnedAt: Date
  */
 export function judgeDomainCheck(
   before: DomainStanding,
-  { finding, now, mayDrop }: { finding: DomainFinding; now: Date; mayDrop: boolean },
+  { finding, now, mayDrop }: { finding: DomainFinding; now: Moment; mayDrop: boolean },
 ): DomainJudgment {
   const unchanged = { ...before, event: null, warning: null };
   if (finding.kind === 'proved') {

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { DomainFinding } from './find-domain-proof.ts';
 
@@ -11,11 +12,11 @@ export interface LinkSettingsRow {
   has_tags: boolean;
   custom_domain_status: 'waiting' | 'verified' | 'failed' | null;
   custom_domain_verification_code: string | null;
-  custom_domain_checked_at: Date | null;
+  custom_domain_checked_at: Moment | null;
   custom_domain_finding: DomainFinding | null;
   /** The moment since which a verified domain's record is missing, and that of the owners' last warning. */
-  custom_domain_missing_since: Date | null;
-  custom_domain_warned_at: Date | null;
+  custom_domain_missing_since: Moment | null;
+  custom_domain_warned_at: Moment | null;
   time_zone: string;
 }
 
@@ -81,10 +82,10 @@ export async function updateDomainCheck(
   tx: TenantTransaction,
   check: {
     status: string;
-    checkedAt: Date;
+    checkedAt: Moment;
     finding: DomainFinding;
-    missingSince: Date | null;
-    warnedAt: Date | null;
+    missingSince: Moment | null;
+    warnedAt: Moment | null;
   },
 ): Promise<void> {
   await tx.query(
@@ -94,6 +95,13 @@ export async function updateDomainCheck(
                custom_domain_missing_since = $5, custom_domain_warned_at = $6
              WHERE id = $1`,
     },
-    [tx.merchantId, check.status, check.checkedAt, check.finding, check.missingSince, check.warnedAt],
+    [
+      tx.merchantId,
+      check.status,
+      check.checkedAt,
+      JSON.stringify(check.finding),
+      check.missingSince,
+      check.warnedAt,
+    ],
   );
 }

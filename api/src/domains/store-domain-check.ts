@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
+import type { Moment } from '../lib/moment.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { enqueueDomainWarnings } from './enqueue-domain-warnings.ts';
@@ -22,7 +23,7 @@ interface DomainCheck {
   /** The settings at the time of the DNS query. */
   of: LinkSettingsRow;
   finding: DomainFinding;
-  now: Date;
+  now: Moment;
   by: CheckedBy;
 }
 

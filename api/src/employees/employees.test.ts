@@ -4,6 +4,7 @@ import { useDatabaseFixture } from 'testing/database-fixture';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasswordLinkKind } from '../auth/password-links.sql.ts';
 import type { App } from '../context.ts';
+import { databaseTime } from '../lib/clock.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type Employee, insertEmployee, sessionOf } from '../test/employees.ts';
 import { createMovableClock, insertMerchant, openMoneyApp } from '../test/money-app.ts';
@@ -69,7 +70,7 @@ async function openLinks(employeeId: string, kind: PasswordLinkKind = 'invitatio
   const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS open FROM password_links
      WHERE merchant_id = $1 AND employee_id = $2 AND kind = $4 AND used_at IS NULL AND expires_at > $3`,
-    [merchant.merchantId, employeeId, clock.now(), kind],
+    [merchant.merchantId, employeeId, databaseTime(clock), kind],
   );
   return rows[0].open;
 }

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface SettledCustomerRow {
@@ -9,8 +10,8 @@ export interface SettledCustomerRow {
   cashback_balance_cents: number;
   total_cashback_cents: number;
   total_spent_cents: number;
-  balance_as_of: Date;
-  created_at: Date;
+  balance_as_of: Moment;
+  created_at: Moment;
 }
 
 /** Locks the customer until the end of the transaction and brings the row up to the database's now. */
@@ -67,7 +68,7 @@ export async function addToLot(tx: TenantTransaction, lotId: string, cents: numb
 /** A new, full lot that can be spent from `at` and expires by the merchant's rules of this moment. */
 export async function insertSpendableLot(
   tx: TenantTransaction,
-  lot: { id: string; customerId: string; amountCents: number; at: Date },
+  lot: { id: string; customerId: string; amountCents: number; at: Moment },
 ): Promise<void> {
   await tx.query(
     {
@@ -92,7 +93,7 @@ export interface NewEntry {
   balanceAfterCents: number;
   employeeId: string | null;
   reason: string | null;
-  createdAt: Date;
+  createdAt: Moment;
 }
 
 export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promise<void> {
@@ -124,7 +125,7 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
  */
 export async function updateCaches(
   tx: TenantTransaction,
-  customer: { id: string; asOf: Date; creditedCents: number; spentCents: number },
+  customer: { id: string; asOf: Moment; creditedCents: number; spentCents: number },
 ): Promise<void> {
   await tx.query(
     {

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
   addToLot,
@@ -33,7 +34,7 @@ export interface Cause {
 export interface Account {
   readonly customer: SettledCustomerRow;
   /** The customer's own "now": never before that of an earlier change. */
-  readonly at: Date;
+  readonly at: Moment;
   /** The sum left in open lots, maturing ones included; in centavos. */
   balanceCents(): number;
   /**
@@ -101,7 +102,7 @@ class LockedAccount implements Account {
     this.balance = customer.cashback_balance_cents;
   }
 
-  get at(): Date {
+  get at(): Moment {
     return this.customer.balance_as_of;
   }
 

@@ -1,9 +1,10 @@
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { allowLong, LONG } from './verify-ledger.sql.ts';
 
 /** Returns the moment up to which the job has settled what was due; undefined before its first run. */
 export async function getSettledUntil(tenancy: Pick<Tenancy, 'withoutTenant'>): Promise<Date | undefined> {
-  const [row] = await tenancy.withoutTenant<{ settled_until: Date }>(
+  const [row] = await tenancy.withoutTenant<{ settled_until: Moment }>(
     { name: 'get_settled_until', text: 'SELECT settled_until FROM operations.expiry_progress' },
     [],
   );
@@ -11,7 +12,7 @@ export async function getSettledUntil(tenancy: Pick<Tenancy, 'withoutTenant'>): 
 }
 
 /** Earlier than before, too: a clock that was ahead and is right again. */
-export async function setSettledUntil(tenancy: Pick<Tenancy, 'withoutTenant'>, until: Date): Promise<void> {
+export async function setSettledUntil(tenancy: Pick<Tenancy, 'withoutTenant'>, until: Moment): Promise<void> {
   await tenancy.withoutTenant(
     {
       name: 'set_settled_until',
@@ -29,7 +30,7 @@ export interface DueCredit {
   open_cents: number;
 }
 
-export async function readDueCredit(tx: TenantTransaction, now: Date): Promise<DueCredit> {
+export async function readDueCredit(tx: TenantTransaction, now: Moment): Promise<DueCredit> {
   await allowLong(tx);
   const [row] = await tx.query<DueCredit>(
     {

@@ -1,3 +1,4 @@
+import { Moment } from '../lib/moment.ts';
 import { everyMerchant, type Tenancy } from '../tenant.ts';
 import { endAlarm, listOpenAlarms } from './alarms.sql.ts';
 import { type DueCredit, getSettledUntil, readDueCredit, setSettledUntil } from './hold-expiry.sql.ts';
@@ -31,7 +32,7 @@ export interface HeldExpiry {
  */
 export async function holdExpiry(
   app: Dependencies,
-  now: Date,
+  now: Moment,
   signal: AbortSignal | undefined,
 ): Promise<HeldExpiry> {
   const open = (await listOpenAlarms(app.tenancy)).filter(({ kind }) => kind === 'expiry_held');
@@ -95,7 +96,7 @@ export async function confirmExpiry(
   const { dueUntil, dueCents } = alarm.details as { dueUntil: string; dueCents: number };
   await endAlarm(tenancy, { kind: 'expiry_held', merchantId }, confirmedBy);
   // The next run counts from here: credit that becomes due by another jump of the clock is judged again.
-  if (merchantId === null) await setSettledUntil(tenancy, new Date(dueUntil));
+  if (merchantId === null) await setSettledUntil(tenancy, new Moment(dueUntil));
   return { dueCents };
 }
 
@@ -106,7 +107,7 @@ export async function confirmExpiry(
 async function stillHeld(
   app: Dependencies,
   open: { merchant_id: string | null; details: Record<string, unknown> }[],
-  now: Date,
+  now: Moment,
 ): Promise<Set<string>> {
   const held = new Set<string>();
   for (const { merchant_id: merchantId, details } of open) {
@@ -129,7 +130,7 @@ async function stillHeld(
 
 async function readCredits(
   app: Dependencies,
-  now: Date,
+  now: Moment,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, DueCredit>> {
   const credits = new Map<string, DueCredit>();

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy } from '../tenant.ts';
 import type { LedgerDifference } from './verify-ledger.ts';
 
@@ -8,8 +9,8 @@ import type { LedgerDifference } from './verify-ledger.ts';
 export interface VerificationRow {
   /** 'moved': only the customers whose money moved since the run before. */
   scope: 'all' | 'moved';
-  started_at: Date;
-  finished_at: Date;
+  started_at: Moment;
+  finished_at: Moment;
   merchants: number;
   entries: number;
   differences: number;
@@ -74,7 +75,7 @@ export async function listCurrentVerifications(
 
 /** When the newest run began that reached its end. */
 export async function findLastProofStart(tenancy: Pick<Tenancy, 'withoutTenant'>): Promise<Date | undefined> {
-  const [row] = await tenancy.withoutTenant<{ started_at: Date }>(
+  const [row] = await tenancy.withoutTenant<{ started_at: Moment }>(
     {
       name: 'find_last_proof_start',
       text: `SELECT started_at FROM operations.ledger_verifications WHERE error IS NULL

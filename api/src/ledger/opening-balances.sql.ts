@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Ten thousand rows take longer than a call may; the transaction has set its own limit in the server. */
@@ -5,12 +6,12 @@ const LONG = { query_timeout: 35_000 };
 
 export interface CreditTermsRow {
   expiration_days: number | null;
-  expires_at: Date | null;
+  expires_at: Moment | null;
   rules_version: number;
 }
 
 /** The terms that the merchant's rules of this moment give to a credit that can be spent from `at`. */
-export async function getCreditTerms(tx: TenantTransaction, at: Date): Promise<CreditTermsRow> {
+export async function getCreditTerms(tx: TenantTransaction, at: Moment): Promise<CreditTermsRow> {
   const [row] = await tx.query<CreditTermsRow>(
     {
       name: 'get_credit_terms',
@@ -29,7 +30,7 @@ export async function getCreditTerms(tx: TenantTransaction, at: Date): Promise<C
 export async function insertOpeningLots(
   tx: TenantTransaction,
   credits: { ids: string[]; customerIds: string[]; amountsCents: number[] },
-  terms: { at: Date; expirationDays: number | null; expiresAt: Date | null; rulesVersion: number },
+  terms: { at: Moment; expirationDays: number | null; expiresAt: Moment | null; rulesVersion: number },
 ): Promise<void> {
   await tx.query(
     {
@@ -57,7 +58,7 @@ export async function insertOpeningLots(
 export async function insertOpeningEntries(
   tx: TenantTransaction,
   credits: { ids: string[]; customerIds: string[]; amountsCents: number[] },
-  cause: { employeeId: string; reason: string; at: Date },
+  cause: { employeeId: string; reason: string; at: Moment },
 ): Promise<void> {
   await tx.query(
     {

@@ -1,17 +1,18 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { getCreditTerms, insertOpeningEntries, insertOpeningLots } from './opening-balances.sql.ts';
 
 /** The terms that all manual credits given at `at` share: they can be spent at once, until the same end. */
 export interface CreditTerms {
-  at: Date;
+  at: Moment;
   expirationDays: number | null;
   /** The first moment it no longer counts; null: never. */
-  expiresAt: Date | null;
+  expiresAt: Moment | null;
   /** The version of the program rules that these terms are of. */
   rulesVersion: number;
 }
 
-export async function readCreditTerms(tx: TenantTransaction, at: Date): Promise<CreditTerms> {
+export async function readCreditTerms(tx: TenantTransaction, at: Moment): Promise<CreditTerms> {
   const row = await getCreditTerms(tx, at);
   return {
     at,

@@ -1,3 +1,4 @@
+import { Moment } from '../lib/moment.ts';
 import { everyMerchant, type Tenancy } from '../tenant.ts';
 import { endAlarm } from './alarms.sql.ts';
 import { findLastProofStart, insertVerification, type VerificationRow } from './ledger-verifications.sql.ts';
@@ -48,7 +49,7 @@ export async function recordLedgerVerification(
     const isKnown = last !== undefined && last <= started_at;
     found = await verifyLedger(app, everyMerchant(app), onDifference, {
       signal,
-      movedSince: isKnown ? new Date(last.getTime() - OVERLAP_MS) : undefined,
+      movedSince: isKnown ? Moment.at(last.getTime() - OVERLAP_MS) : undefined,
       onMerchant: (merchantId) => alarms.judge(merchantId),
     });
     await alarms.judgeDates();

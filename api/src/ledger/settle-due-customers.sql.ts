@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Tenancy, TenantTransaction } from '../tenant.ts';
  */
 export async function listMerchantsWithDueCustomers(
   tenancy: Pick<Tenancy, 'lookup'>,
-  page: { now: Date; after: string; limit: number },
+  page: { now: Moment; after: string; limit: number },
 ): Promise<string[]> {
   const rows = await tenancy.lookup<{ id: string }>(
     {
@@ -23,7 +24,7 @@ export async function listMerchantsWithDueCustomers(
  */
 export async function listDueCustomers(
   tx: TenantTransaction,
-  page: { now: Date; after: string; limit: number },
+  page: { now: Moment; after: string; limit: number },
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     {

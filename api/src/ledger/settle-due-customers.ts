@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy } from '../tenant.ts';
 import { setSettledUntil } from './hold-expiry.sql.ts';
 import { holdExpiry } from './hold-expiry.ts';
@@ -74,7 +75,7 @@ export async function settleDueCustomers(app: Dependencies, signal?: AbortSignal
 async function settleMerchant(
   app: Dependencies,
   merchantId: string,
-  now: Date,
+  now: Moment,
   signal: AbortSignal | undefined,
 ): Promise<Settled> {
   const total: Settled = { customers: 0, failed: 0 };
@@ -98,7 +99,7 @@ async function settleBatch(
   app: Dependencies,
   merchantId: string,
   customerIds: string[],
-  judgedAt: Date,
+  judgedAt: Moment,
 ): Promise<Settled> {
   const settle = (ids: string[]) =>
     app.tenancy.withTenant(merchantId, async (tx) => {

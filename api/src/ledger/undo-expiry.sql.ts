@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { LONG } from './verify-ledger.sql.ts';
 
@@ -18,8 +19,8 @@ const DATED = `
     WHERE k.merchant_id = $1 AND d.at > k.corrected_at AND d.at <= k.dated_until)`;
 
 /** The newest moment that lies ahead of now; undefined when there is none. */
-export async function findNewestDateAhead(tx: TenantTransaction): Promise<Date | undefined> {
-  const [row] = await tx.query<{ newest: Date | null }>(
+export async function findNewestDateAhead(tx: TenantTransaction): Promise<Moment | undefined> {
+  const [row] = await tx.query<{ newest: Moment | null }>(
     { ...LONG, name: 'find_newest_date_ahead', text: `SELECT max(at) AS newest FROM (${DATED}) ahead` },
     [tx.merchantId, tx.now],
   );
@@ -30,7 +31,7 @@ export interface DatedAheadRow {
   what: 'purchase' | 'redemption' | 'credit';
   id: string;
   customer_id: string;
-  at: Date;
+  at: Moment;
 }
 
 /** Movements made while the clock was ahead. They keep their dates. */
@@ -89,7 +90,7 @@ export async function listWronglyExpired(tx: TenantTransaction): Promise<WrongCu
  */
 export async function insertCorrection(
   tx: TenantTransaction,
-  correction: { datedUntil: Date; by: string },
+  correction: { datedUntil: Moment; by: string },
 ): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
     {

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { CUSTOMER_RULES } from './verify-ledger-customers.sql.ts';
 import { DATE_RULES } from './verify-ledger-dates.sql.ts';
@@ -113,7 +114,7 @@ export async function countLedgerEntries(tx: TenantTransaction, customerIds?: st
 /**
  * The merchant's customers whose money moved since then, with every record that was merged with one of them.
  */
-export async function listMovedCustomers(tx: TenantTransaction, since: Date): Promise<string[]> {
+export async function listMovedCustomers(tx: TenantTransaction, since: Moment): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(LIST_MOVED, [tx.merchantId, since]);
   return rows.map((row) => row.id);
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyDatabase } from '../commands/verify-database.ts';
+import { Moment } from '../lib/moment.ts';
 import {
   type Counter,
   createCounter,
@@ -258,7 +259,12 @@ async function rulesBrokenBy(lie: string): Promise<string[]> {
     const query = async <Row>({ text }: { text: string }, values: unknown[]): Promise<Row[]> =>
       (await client.query(text, values)).rows;
     const prisma = () => Promise.reject(new Error('the proof reads by SQL'));
-    for await (const { check } of listLedgerDifferences({ merchantId, now: new Date(), query, prisma }))
+    for await (const { check } of listLedgerDifferences({
+      merchantId,
+      now: Moment.at(Date.now()),
+      query,
+      prisma,
+    }))
       checks.push(check);
     return checks;
   } finally {

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { countLedgerEntries, listLedgerDifferences, listMovedCustomers } from './verify-ledger.sql.ts';
 
@@ -22,7 +23,7 @@ export interface LedgerVerification {
 
 export interface VerifyOptions {
   signal?: AbortSignal | undefined;
-  movedSince?: Date | undefined;
+  movedSince?: Moment | undefined;
   /** Called after each merchant, outside its transaction. */
   onMerchant?: (merchantId: string) => Promise<void>;
 }

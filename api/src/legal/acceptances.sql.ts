@@ -1,10 +1,11 @@
 import type { LegalDocument } from 'domain/legal-documents';
 import type { ReadText } from 'domain/terms-inputs';
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface NewAcceptance {
   employeeId: string;
-  acceptedAt: Date;
+  acceptedAt: Moment;
   ip: string;
   userAgent: string | null;
   texts: readonly ReadText[];
@@ -39,7 +40,7 @@ export interface AcceptanceRow {
   document: LegalDocument;
   version: number;
   text_hash: string;
-  accepted_at: Date;
+  accepted_at: Moment;
   employee_name: string;
 }
 

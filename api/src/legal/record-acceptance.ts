@@ -1,6 +1,7 @@
 import type { ReadText } from 'domain/terms-inputs';
 import { toAuditRow } from '../audit/audit-row.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { insertAcceptances } from './acceptances.sql.ts';
 
@@ -31,6 +32,6 @@ export async function recordAcceptance(
     details: Object.fromEntries(texts.map(({ document, version }) => [`${document}Version`, version])),
   } as const;
   const { userAgent: stored } = toAuditRow(entry);
-  const acceptance = { employeeId, acceptedAt: new Date(acceptedAt), ip, userAgent: stored, texts };
+  const acceptance = { employeeId, acceptedAt: new Moment(acceptedAt), ip, userAgent: stored, texts };
   if (await insertAcceptances(tx, acceptance)) await recordAudit(tx, entry);
 }

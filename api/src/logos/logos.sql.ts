@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { PreviewedMerchant } from './picture-addresses.ts';
 
@@ -21,7 +22,7 @@ export async function updateLogoUrl(tx: TenantTransaction, logoUrl: string | nul
 /** Inserts a logo; `createdAt` decides which are the oldest. */
 export async function insertLogo(
   tx: TenantTransaction,
-  logo: { id: string; content: Buffer; contentType: string; createdAt: Date },
+  logo: { id: string; content: Buffer; contentType: string; createdAt: Moment },
 ): Promise<void> {
   await tx.query(
     {

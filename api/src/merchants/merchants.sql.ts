@@ -1,4 +1,5 @@
 import type { TermsAcceptance } from '../legal/record-acceptance.ts';
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface NewMerchant {
@@ -15,7 +16,7 @@ export interface NewMerchant {
 
 export async function insertMerchant(
   tx: TenantTransaction,
-  merchant: NewMerchant & { slug: string; createdAt: Date },
+  merchant: NewMerchant & { slug: string; createdAt: Moment },
 ): Promise<void> {
   await tx.query(
     {
@@ -38,7 +39,7 @@ export async function insertMerchant(
 
 export async function insertOwner(
   tx: TenantTransaction,
-  owner: Pick<NewMerchant, 'ownerName' | 'email' | 'passwordHash'> & { ownerId: string; createdAt: Date },
+  owner: Pick<NewMerchant, 'ownerName' | 'email' | 'passwordHash'> & { ownerId: string; createdAt: Moment },
 ): Promise<void> {
   await tx.query(
     {

@@ -1,4 +1,5 @@
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
+import type { Moment } from '../lib/moment.ts';
 import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
@@ -10,9 +11,9 @@ interface RedemptionRow {
   employee_id: string;
   amount_cents: number;
   status: string;
-  token_expires_at: Date;
-  completed_at: Date | null;
-  canceled_at: Date | null;
+  token_expires_at: Moment;
+  completed_at: Moment | null;
+  canceled_at: Moment | null;
 }
 
 export async function findRedemption(tx: TenantTransaction, id: string): Promise<RedemptionRow | undefined> {
@@ -33,7 +34,7 @@ export async function findRedemption(tx: TenantTransaction, id: string): Promise
 export async function cancelPendingRedemption(
   tx: TenantTransaction,
   redemptionId: string,
-  canceledAt: Date,
+  canceledAt: Moment,
 ): Promise<void> {
   await tx.query(
     {
@@ -48,7 +49,7 @@ export interface RedemptionDebitRow {
   lot_id: string;
   cents: number;
   transaction_id: string | null;
-  expires_at: Date | null;
+  expires_at: Moment | null;
 }
 
 /** The amounts that the redemption took from each lot. */
@@ -113,7 +114,7 @@ export async function insertRedemptionReversal(
     expiredCents: number;
     recoveredCents: number;
     reason: string;
-    createdAt: Date;
+    createdAt: Moment;
   },
 ): Promise<void> {
   await tx.query(
@@ -146,9 +147,9 @@ export interface ShownRedemptionRow {
   phone: string;
   amount_cents: number;
   status: string;
-  token_expires_at: Date;
-  completed_at: Date | null;
-  created_at: Date;
+  token_expires_at: Moment;
+  completed_at: Moment | null;
+  created_at: Moment;
 }
 
 export async function findShownRedemption(
@@ -175,8 +176,8 @@ export interface RedemptionCodeRow extends MerchantAddress {
   amount_cents: number;
   status: string;
   token_hash: Buffer;
-  token_expires_at: Date;
-  canceled_at: Date | null;
+  token_expires_at: Moment;
+  canceled_at: Moment | null;
   needs_proof: boolean;
 }
 
@@ -211,16 +212,16 @@ export interface LatestRedemptionRow {
   employee_name: string;
   amount_cents: number;
   status: string;
-  token_expires_at: Date;
-  completed_at: Date | null;
-  canceled_at: Date | null;
-  created_at: Date;
+  token_expires_at: Moment;
+  completed_at: Moment | null;
+  canceled_at: Moment | null;
+  created_at: Moment;
   reversal_id: string | null;
   reversal_expired_cents: number | null;
   reversal_recovered_cents: number | null;
   reversal_reason: string | null;
   reversal_employee_name: string | null;
-  reversal_created_at: Date | null;
+  reversal_created_at: Moment | null;
 }
 
 const LISTED = `SELECT r.id, r.customer_id, ${SHOWN_PHONE}, ${SHOWN_NAME} AS customer_name, r.employee_id, e.name AS employee_name,

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { TotalsRow } from './period-totals.ts';
 
@@ -15,7 +16,7 @@ export interface ReportClockRow {
 }
 
 /** The merchant's day and clock at `now`, and the day from which its numbers mean something. */
-export async function getReportClock(tx: TenantTransaction, now: Date): Promise<ReportClockRow> {
+export async function getReportClock(tx: TenantTransaction, now: Moment): Promise<ReportClockRow> {
   const [row] = await tx.query<ReportClockRow>(
     {
       name: 'get_report_clock',
@@ -35,7 +36,7 @@ export async function getReportClock(tx: TenantTransaction, now: Date): Promise<
  * Sums one day up to the time that the merchant's clock shows at `now`. Rollups are of whole days, so these
  * are the rows of that day, counted as recompute_daily_rollups counts them.
  */
-export async function sumDayUntil(tx: TenantTransaction, day: string, now: Date): Promise<TotalsRow> {
+export async function sumDayUntil(tx: TenantTransaction, day: string, now: Moment): Promise<TotalsRow> {
   const [row] = await tx.query<TotalsRow>(
     {
       name: 'sum_day_until',

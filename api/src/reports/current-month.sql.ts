@@ -1,7 +1,8 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface MonthRow {
-  month_start: Date;
+  month_start: Moment;
   customers: number;
   new_customers: number;
   purchases: number;
@@ -11,7 +12,7 @@ export interface MonthRow {
 }
 
 /** The merchant's totals of the month that `now` lies in, in the merchant's own days. */
-export async function getCurrentMonth(tx: TenantTransaction, now: Date): Promise<MonthRow> {
+export async function getCurrentMonth(tx: TenantTransaction, now: Moment): Promise<MonthRow> {
   const [row] = await tx.query<MonthRow>(
     {
       name: 'get_current_month',

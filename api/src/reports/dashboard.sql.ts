@@ -1,4 +1,5 @@
 import type { Period } from 'domain/report-periods';
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { TotalsRow } from './period-totals.ts';
 
@@ -12,7 +13,7 @@ export interface DashboardRow extends TotalsRow {
 export async function listDashboard(
   tx: TenantTransaction,
   periods: readonly Period[],
-  now: Date,
+  now: Moment,
 ): Promise<DashboardRow[]> {
   return await tx.query<DashboardRow>(
     {

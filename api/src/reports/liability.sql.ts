@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface LiabilityRow {
@@ -12,7 +13,7 @@ const IS_OPEN = 'expires_at > $2';
 const IS_MATURING = 'expires_at > $2 AND available_at > $2';
 
 /** The sums over the merchant's lots at `now`. */
-export async function getLiability(tx: TenantTransaction, now: Date): Promise<LiabilityRow> {
+export async function getLiability(tx: TenantTransaction, now: Moment): Promise<LiabilityRow> {
   const [row] = await tx.query<LiabilityRow>(
     {
       name: 'get_liability',
@@ -40,7 +41,7 @@ export interface ExpiringRow {
  */
 export async function listExpiring(
   tx: TenantTransaction,
-  now: Date,
+  now: Moment,
   daysAhead: readonly number[],
 ): Promise<ExpiringRow[]> {
   return await tx.query<ExpiringRow>(
@@ -64,7 +65,7 @@ export interface ExpiryMonthRow {
 }
 
 /** Lists the remainders of the lots that still count at `now`, by the month they expire in, nearest first. */
-export async function listExpiryMonths(tx: TenantTransaction, now: Date): Promise<ExpiryMonthRow[]> {
+export async function listExpiryMonths(tx: TenantTransaction, now: Moment): Promise<ExpiryMonthRow[]> {
   return await tx.query<ExpiryMonthRow>(
     {
       name: 'list_expiry_months',

@@ -1,6 +1,7 @@
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { summarizeCustomers } from '../customers/summarize-customers.ts';
+import { databaseTime } from '../lib/clock.ts';
 import { DAY_MS, settleInTime } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { summarizeLiability } from './summarize-liability.ts';
@@ -123,7 +124,7 @@ test('what is owed is what the balances add up to, also of records made one and 
     const { rows } = await owner.query(
       `SELECT sum(s.balance_cents)::bigint AS balance, sum(s.available_cents)::bigint AS available
        FROM customers c, LATERAL open_lots_summary(c.merchant_id, c.id, $2) s WHERE c.merchant_id = $1`,
-      [staff.merchantId, clock.now()],
+      [staff.merchantId, databaseTime(clock)],
     );
     return rows[0];
   };

@@ -1,7 +1,8 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** The merchant's day at `now`, 'YYYY-MM-DD'. */
-export async function getMerchantDay(tx: TenantTransaction, now: Date): Promise<string> {
+export async function getMerchantDay(tx: TenantTransaction, now: Moment): Promise<string> {
   const [row] = await tx.query<{ today: string }>(
     {
       name: 'get_merchant_day',

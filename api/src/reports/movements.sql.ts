@@ -1,4 +1,5 @@
 import type { Period } from 'domain/report-periods';
+import type { Moment } from '../lib/moment.ts';
 import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
@@ -54,7 +55,7 @@ export async function listMovements(
     after: { position: string; id: string };
     endsAt: string;
     limit: number;
-    now: Date;
+    now: Moment;
     timeZone: string;
   },
 ): Promise<MovementRow[]> {

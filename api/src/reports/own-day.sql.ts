@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface OwnDayRow {
@@ -10,7 +11,7 @@ export interface OwnDayRow {
 }
 
 /** The employee's totals of the merchant's day at `now`; zeros before the first movement. */
-export async function getOwnDay(tx: TenantTransaction, employeeId: string, now: Date): Promise<OwnDayRow> {
+export async function getOwnDay(tx: TenantTransaction, employeeId: string, now: Moment): Promise<OwnDayRow> {
   const [row] = await tx.query<OwnDayRow>(
     {
       name: 'get_own_day',

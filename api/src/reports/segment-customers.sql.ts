@@ -1,4 +1,5 @@
 import type { SegmentLimits } from 'domain/segments';
+import type { Moment } from '../lib/moment.ts';
 import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { SegmentPosition } from './segment-cursor.ts';
@@ -42,7 +43,7 @@ export async function listSegmentDays(
 export interface SegmentPage {
   after: SegmentPosition;
   limit: number;
-  now: Date;
+  now: Moment;
 }
 
 export interface SegmentCustomerRow {

@@ -1,6 +1,7 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { shareTenths } from 'domain/report-formulas';
 import { addDays, type Period } from 'domain/report-periods';
+import type { Moment } from '../lib/moment.ts';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { getMerchantDay } from './merchant-day.sql.ts';
@@ -81,7 +82,7 @@ async function listLatest(
   tx: TenantTransaction,
   period: Period,
   recentFrom: string,
-  now: Date,
+  now: Moment,
 ): Promise<UnconfirmedPurchaseRow[]> {
   const latest: UnconfirmedPurchaseRow[] = [];
   const days = await listUnconfirmedDays(tx, period, { recentFrom, limit: LATEST });

@@ -1,4 +1,5 @@
 import type { Period } from 'domain/report-periods';
+import type { Moment } from '../lib/moment.ts';
 import { SHOWN_NAME, SHOWN_PHONE } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
@@ -33,8 +34,8 @@ export async function getUnconfirmed(
 
 export interface UnconfirmedDayRow {
   /** The first moments of the day and of the next. */
-  starts_at: Date;
-  ends_at: Date;
+  starts_at: Moment;
+  ends_at: Moment;
   unconfirmed_purchases: number;
 }
 
@@ -60,13 +61,13 @@ export async function listUnconfirmedDays(
 
 export interface UnconfirmedPurchaseRow {
   id: string;
-  created_at: Date;
+  created_at: Moment;
   customer_id: string;
   customer_name: string | null;
   phone: string;
   amount_cents: number;
   cashback_cents: number;
-  token_expires_at: Date;
+  token_expires_at: Moment;
 }
 
 /**
@@ -76,7 +77,7 @@ export interface UnconfirmedPurchaseRow {
 export async function listUnconfirmedPurchases(
   tx: TenantTransaction,
   day: UnconfirmedDayRow,
-  now: Date,
+  now: Moment,
   { look, limit }: { look: number; limit: number },
 ): Promise<UnconfirmedPurchaseRow[]> {
   return await tx.query<UnconfirmedPurchaseRow>(

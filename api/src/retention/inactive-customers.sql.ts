@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface NoticedRow {
@@ -79,7 +80,7 @@ export interface DueNoticeRow {
 /** Notices of all merchants whose day of erasure has come, the longest due first. */
 export async function listDueNotices(
   tenancy: Pick<Tenancy, 'lookup'>,
-  now: Date,
+  now: Moment,
   limit: number,
 ): Promise<DueNoticeRow[]> {
   return await tenancy.lookup<DueNoticeRow>(

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eraseCustomer } from '../customers/erase-customer.ts';
 import { endNotice, extendNotice, findNotice } from '../inactivity/inactivity-notices.sql.ts';
 import { setSettledUntil } from '../ledger/hold-expiry.sql.ts';
+import { Moment } from '../lib/moment.ts';
 import { asWorker } from '../test/as-worker.ts';
 import { beforeStatement } from '../test/before-statement.ts';
 import { createCounter, insertMerchant, setRules, settleInTime } from '../test/money-app.ts';
@@ -209,7 +210,7 @@ test('the database refuses a notice of less than 30 days', async () => {
 
 test('while expiries are held because of the clock, nobody is erased', async () => {
   await toNotice();
-  await setSettledUntil(fixture.app.tenancy, NOTICE);
+  await setSettledUntil(fixture.app.tenancy, Moment.at(NOTICE));
   clock.set(ENDS);
   expect(await eraseInactive(worker())).toBe(0);
   expect(await isErased()).toBe(false);
@@ -279,7 +280,7 @@ test('a run that is cut short between two batches, or in one, is gone on with', 
   for (let run = 0; run < 4; run += 1) runs.push(await noticeInactive(app, undefined, bounds));
   expect(runs, 'of 7, a batch each run, then from the beginning').toEqual([3, 3, 1, 0]);
   clock.set(ENDS);
-  await setSettledUntil(app.tenancy, ENDS);
+  await setSettledUntil(app.tenancy, Moment.at(ENDS));
   expect(await eraseInactive(app, undefined, 4)).toBe(4);
   await expect(eraseInactive(app, AbortSignal.abort())).rejects.toThrow('abort');
   expect(await eraseInactive(app)).toBe(3);

@@ -314,7 +314,7 @@ test('opening balances credited many at once are recorded as what they are', asy
       customerId: id,
       amountCents: 700,
     }));
-    await creditOpeningBalances(tx, balances, await readCreditTerms(tx, new Date()), cause);
+    await creditOpeningBalances(tx, balances, await readCreditTerms(tx, tx.now), cause);
   });
   expect(await recorded()).toBeGreaterThan(0);
   const read = readRollups(apps[1], staff.merchantId, (tx) =>

@@ -1,3 +1,4 @@
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Recomputing ten million purchases takes minutes. */
@@ -77,7 +78,7 @@ export async function rebuildTable(tx: TenantTransaction, table: RollupTable): P
   ]);
 }
 
-export async function markBuilt(tx: TenantTransaction, at: Date): Promise<void> {
+export async function markBuilt(tx: TenantTransaction, at: Moment): Promise<void> {
   await tx.query(
     {
       name: 'mark_rollups_built',

@@ -1,4 +1,5 @@
 import type { MovementEventName } from 'domain/tag-events';
+import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** A purchase or a redemption, with the data that the merchant's tags receive. */
@@ -8,9 +9,9 @@ export interface TaggedMovement {
   /** Amount less what was reversed. */
   amount_cents: number;
   cashback_cents: number | null;
-  token_expires_at: Date;
+  token_expires_at: Moment;
   /** The customer has opened the code: the cashback is credited, the redemption completed. */
-  confirmed_at: Date | null;
+  confirmed_at: Moment | null;
   is_reversed: boolean;
   phone: string;
   has_tags: boolean;
@@ -66,7 +67,7 @@ export async function insertTagDeliveries(
     movement: Pick<TaggedMovement, 'kind' | 'id'>;
     events: MovementEventName[];
     takeId: string;
-    takenAt: Date;
+    takenAt: Moment;
   },
 ): Promise<void> {
   const { movement, events, takeId, takenAt } = delivery;

@@ -1,4 +1,5 @@
 import type { WebhookDeliveryState } from 'domain/webhooks';
+import type { Moment, SqlValue } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** Deliveries to a merchant's webhooks, as the log shows them. */
@@ -8,8 +9,8 @@ export interface LastDeliveryRow {
   state: WebhookDeliveryState;
   attempts: number;
   lastStatus: number | null;
-  createdAt: Date;
-  finishedAt: Date | null;
+  createdAt: Moment;
+  finishedAt: Moment | null;
 }
 
 /** The latest delivery of each endpoint that has one and was not removed. */
@@ -39,11 +40,11 @@ export interface DeliveryRow {
   attempts: number;
   lastStatus: number | null;
   lastError: string | null;
-  createdAt: Date;
+  createdAt: Moment;
   /** `createdAt` in full: a Date has only milliseconds, and a page would begin in the wrong place. */
   atMicroseconds: number;
-  nextAttemptAt: Date;
-  finishedAt: Date | null;
+  nextAttemptAt: Moment;
+  finishedAt: Moment | null;
 }
 
 const COLUMNS = `d.id, d.webhook_endpoint_id AS "endpointId", e.url, d.event, d.state, d.attempts,
@@ -65,8 +66,8 @@ export interface DeliveryFilter {
  */
 export async function listDeliveries(tx: TenantTransaction, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { endpointId, state, after, limit } = filter;
-  const values: unknown[] = [tx.merchantId, limit];
-  const mark = (value: unknown) => `$${values.push(value)}`;
+  const values: SqlValue[] = [tx.merchantId, limit];
+  const mark = (value: SqlValue) => `$${values.push(value)}`;
   const conditions: [name: string, sql: string][] = [];
   if (endpointId) conditions.push(['endpoint', `webhook_endpoint_id = ${mark(endpointId)}::uuid`]);
   if (state) conditions.push(['state', `state = ${mark(state)}`]);
@@ -94,7 +95,7 @@ export interface WholeDeliveryRow extends DeliveryRow {
   body: string | null;
   subjectId: string;
   customerId: string | null;
-  occurredAt: Date;
+  occurredAt: Moment;
   /** False if its endpoint is inactive or removed. */
   isActive: boolean;
   /** The customer it is about was erased, and its body with them. */

@@ -135,7 +135,7 @@ async function storedRows({ owner, clock }: ModelFixture, merchantId: string): P
     // A lot past its expiry is worth nothing, even while no entry has recorded that.
     lots: await read(
       `SELECT id, amount_cents::float8 AS amount, CASE WHEN expires_at <= $2 THEN 0 ELSE remaining_cents END::float8 AS remaining,
-         extract(epoch FROM available_at)::float8 * 1000 AS available, extract(epoch FROM expires_at)::float8 * 1000 AS expires
+         extract(epoch FROM date_trunc('milliseconds', available_at))::float8 * 1000 AS available, extract(epoch FROM expires_at)::float8 * 1000 AS expires
        FROM cashback_lots WHERE merchant_id = $1 ORDER BY 1`,
       clock.now(),
     ),

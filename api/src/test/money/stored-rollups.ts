@@ -1,3 +1,4 @@
+import { databaseTime } from '../../lib/clock.ts';
 import { readRollups } from '../../rollups/read-rollups.ts';
 import type { MoneyModel } from './model.ts';
 import { assertSame, type ModelFixture } from './model-fixture.ts';
@@ -56,7 +57,7 @@ async function storedRollups({ app, clock, staff }: ModelFixture, merchant: numb
   const found = await readRollups(app, merchantId, (tx) =>
     tx.query<{ name: string; line: string }>({ name: 'stored_rollups', text: ALL }, [
       merchantId,
-      clock.now(),
+      databaseTime(clock),
     ]),
   );
   const rows: Record<string, string[]> = Object.fromEntries(Object.keys(TABLES).map((name) => [name, []]));
