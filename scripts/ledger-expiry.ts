@@ -6,11 +6,12 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findMerchant, overMerchants } from 'api/commands/verify-database';
 import { confirmExpiry } from 'api/ledger/hold-expiry';
+import { proveLedger } from 'api/ledger/prove-ledger';
 import { showLedgerStatus } from 'api/ledger/show-ledger-status';
 import { undoExpiry } from 'api/ledger/undo-expiry';
-import { verifyLedger } from 'api/ledger/verify-ledger';
 import { everyMerchant } from 'api/tenant';
 import { openDatabase } from 'database/local-database';
+import { COMMAND_ALARMS } from './lib/command-alarms.ts';
 
 /** A database further from this machine's clock than this may be the wrong one. */
 const MAX_SKEW_MS = 2_000;
@@ -54,7 +55,9 @@ async function undo(tenancy: Tenancy, merchant: string | undefined): Promise<voi
     for (const { what, id, customer_id, at } of datedAhead)
       console.log(JSON.stringify({ merchantId, what, id, customerId: customer_id, datedAt: at }));
     const report = (difference: object) => console.error(JSON.stringify(difference));
-    const { differences } = await verifyLedger({ tenancy }, [merchantId], report);
+    const { differences } = await proveLedger({ ...COMMAND_ALARMS, tenancy }, [merchantId], report, {
+      isOfAll: false,
+    });
     total.customers += customers;
     total.cents += cents;
     total.datedAhead += datedAhead.length;

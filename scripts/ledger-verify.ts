@@ -1,17 +1,21 @@
 // npm run ops -- ledger:verify [--merchant <id or slug>]: recomputes every balance from the ledger. Each
-// difference is printed as one line of JSON, and any fails. Changes nothing; with --release, a merchant found
-// clean may redeem again.
+// difference is printed as one line of JSON, and any fails. It holds and alarms as the nightly one does. With
+// --release, a merchant found clean may redeem again.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { releaseRedemptions, verifyDatabase } from 'api/commands/verify-database';
+import { overMerchants, releaseRedemptions } from 'api/commands/verify-database';
+import { proveLedger } from 'api/ledger/prove-ledger';
 import { openDatabase } from 'database/local-database';
+import { COMMAND_ALARMS } from './lib/command-alarms.ts';
 
 async function verify(databaseUrl: string): Promise<void> {
   const { merchant, release } = values;
   if (release && merchant === undefined) throw new Error('--release needs --merchant.');
   const startedAt = performance.now();
   const report = (difference: object) => console.error(JSON.stringify(difference));
-  const { merchants, entries, differences } = await verifyDatabase(databaseUrl, report, { merchant });
+  const { merchants, entries, differences } = await overMerchants(databaseUrl, merchant, (tenancy, ids) =>
+    proveLedger({ ...COMMAND_ALARMS, tenancy }, ids, report, { isOfAll: merchant === undefined }),
+  );
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   console.log(
     `${merchants} merchants with ${entries} entries read in ${seconds} s, ${differences} differences.`,

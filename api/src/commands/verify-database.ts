@@ -60,13 +60,14 @@ export async function overMerchants<Result>(
   }
 }
 
-/** Verifies the ledger of one merchant or of all. Differences are reported one by one and not stored. */
+/** Verifies the ledger of all merchants. Differences are reported one by one; nothing is held for them. */
 export function verifyDatabase(
   databaseUrl: string,
   onDifference: (difference: LedgerDifference) => void,
-  { merchant }: { merchant?: string | undefined } = {},
 ): Promise<LedgerVerification> {
-  return overMerchants(databaseUrl, merchant, (tenancy, ids) => verifyLedger({ tenancy }, ids, onDifference));
+  return overMerchants(databaseUrl, undefined, (tenancy, ids) =>
+    verifyLedger({ tenancy }, ids, onDifference),
+  );
 }
 
 /** Ends the hold that a difference began; for use after a clean verification of the merchant. */
