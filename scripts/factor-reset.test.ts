@@ -1,20 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { insertMerchant } from 'api/test/money-app';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { expect, test } from 'vitest';
+import { runProgram } from './lib/run-program.ts';
 
 const fixture = useDatabaseFixture();
-const PROGRAM = join(import.meta.dirname, 'factor-reset.ts');
-
-async function run(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: '', DATABASE_OWNER_URL: fixture.database.ownerUrl };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
-    env,
-  });
-  return stdout.trim();
-}
+const run = (...args: string[]) =>
+  runProgram('factor-reset.ts', args, { DATABASE_URL: '', DATABASE_OWNER_URL: fixture.database.ownerUrl });
 
 test('the command asks, names the addresses, refuses before a day is over, and takes the request back', async () => {
   const { merchantId, employeeId } = await insertMerchant(fixture.owner);

@@ -1,23 +1,14 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { settleDueCustomers } from 'api/ledger/settle-due-customers';
 import { assertCleanLedger } from 'api/test/clean-ledger';
 import { createCounter, createMovableClock, DAY_MS, insertMerchant, openMoneyApp } from 'api/test/money-app';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
+import { runProgram } from './lib/run-program.ts';
 
 const fixture = useDatabaseFixture();
-const PROGRAM = join(import.meta.dirname, 'ledger-expiry.ts');
-
-async function run(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: fixture.database.appUrl };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
-    env,
-  });
-  return stdout.trim();
-}
+const run = (...args: string[]) =>
+  runProgram('ledger-expiry.ts', args, { DATABASE_URL: fixture.database.appUrl });
 
 test('what is held is shown, confirmed and, where that was a mistake, undone by the command', async () => {
   const clock = createMovableClock(new Date());

@@ -1,26 +1,16 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { outcomeOf } from 'api/test/money/model-fixture';
 import { createCounter, insertMerchant, openMoneyApp } from 'api/test/money-app';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
+import { runProgram } from './lib/run-program.ts';
 
 const fixture = useDatabaseFixture();
-const PROGRAM = join(import.meta.dirname, 'ledger-verify.ts');
-
-async function run(...args: string[]): Promise<string> {
-  const env = {
-    ...process.env,
+const run = (...args: string[]) =>
+  runProgram('ledger-verify.ts', args, {
     DATABASE_URL: fixture.database.appUrl,
     PLATFORM_EMAIL: 'plantao@plataforma.example',
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
-    env,
   });
-  return stdout.trim();
-}
 
 test('a difference found by hand holds the merchant and calls the platform, and a clean one releases it', async () => {
   const { app, close } = await openMoneyApp(fixture.database.appUrl);
