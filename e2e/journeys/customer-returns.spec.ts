@@ -7,6 +7,8 @@ import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { expect, MOTION, newPhone, test } from '../src/merchant.ts';
 import { readQr } from '../src/read-qr.ts';
+import { receivedFiles, untilReceived } from '../src/received-files.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 // How a customer comes back to the balance: from an error, from the start page, by the home screen or a link,
 // and at the counter by the own code.
@@ -99,6 +101,7 @@ test.describe('with motion', () => {
     // So high that the footer is on the first screen.
     await phone.setViewportSize({ width: 390, height: 1_100 });
     await watchLayout(phone);
+    const files = receivedFiles(phone, 'mfe-customer');
     await phone.goto((await counterApi.sell(customer, 10_000)).path);
     await expect(phone.getByRole('heading', { name: 'Parabéns!' })).toBeVisible();
     await expect(offer(phone)).toBeVisible();
@@ -108,6 +111,8 @@ test.describe('with motion', () => {
     await expectAccessible(phone, 'receipt with the offer');
     await expectPageWidth(phone, 390);
 
+    const ofReceipt = [...files];
+
     // Not answered: it is under the balance as well, and not where nothing was earned yet.
     await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
     await expect(offer(phone)).toBeVisible();
@@ -116,9 +121,11 @@ test.describe('with motion', () => {
     await expect(offer(phone)).toHaveCount(0);
     expect(await answered(phone)).toBe('answered');
 
+    files.clear();
     await phone.goto((await counterApi.sell(customer, 10_000)).path);
     await expect(phone.getByRole('heading', { name: 'Parabéns!' })).toBeVisible();
-    await phone.waitForLoadState('networkidle');
+    await untilReceived(ofReceipt, files);
+    await untilIdle(phone);
     await expect(offer(phone)).toHaveCount(0);
   });
 });
@@ -151,13 +158,17 @@ test('the offer is declined for good, gives the link, and tells an iPhone how', 
     Object.defineProperty(navigator, 'standalone', { value: false });
     Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });
   });
+  const files = receivedFiles(phone, 'mfe-customer');
   await open();
   await expect(offer(phone)).toContainText('Toque em Compartilhar e depois em “Adicionar à Tela de Início”');
   await expectAccessible(phone, 'offer on an iPhone');
   await phone.getByRole('button', { name: 'Agora não' }).click();
   await expect(offer(phone)).toHaveCount(0);
+  const ofReceipt = [...files];
+  files.clear();
   await open();
-  await phone.waitForLoadState('networkidle');
+  await untilReceived(ofReceipt, files);
+  await untilIdle(phone);
   await expect(offer(phone)).toHaveCount(0);
 });
 

@@ -93,7 +93,12 @@ test('a link that is pressed while the application takes over is followed', asyn
   release();
   await phone.waitForFunction(() => document.querySelector('#root h1') !== null);
   // The application's styles and pictures are here: nothing but the press keeps it from taking over.
-  await phone.waitForLoadState('networkidle');
+  await phone.waitForFunction(
+    () =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet) &&
+      [...document.images].every(({ complete }) => complete),
+  );
+  await untilIdle(phone);
   expect(await isFirstPaint(phone)).toBe(true);
   await phone.mouse.up();
   await expect(phone).toHaveURL(/\/customer\/dashboard\//);
@@ -106,9 +111,11 @@ test('an application that fails takes nothing back, and a page that needs it say
 }) => {
   const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
   await phone.route(/\/assets\/.*\.js/, (route) => route.abort());
+  const failure = phone.waitForEvent('requestfailed', (failed) => /\/assets\/.*\.js/.test(failed.url()));
   await phone.goto(path);
   await expect(phone.getByText('Parabéns!')).toBeVisible();
-  await phone.waitForLoadState('networkidle');
+  await failure;
+  await untilIdle(phone);
   await expect(phone.getByText('Parabéns!')).toBeVisible();
   await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
   await expect(phone).toHaveURL(/\/customer\/dashboard\//);

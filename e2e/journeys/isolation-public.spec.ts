@@ -3,6 +3,7 @@ import { expectAccessible } from '../src/axe.ts';
 import type { Breakage, BreakingFront } from '../src/breaking-front.ts';
 import { openOnPhone, retry, tampered, test } from '../src/broken-product.ts';
 import { expect, issueCashback, type Merchant, newPhone } from '../src/merchant.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 const SHELL_SCRIPT = /^\/assets\/main\.[^/]+\.js$/;
 const SHELL_STYLES = /^\/assets\/main\.[^/]+\.css$/;
@@ -144,9 +145,9 @@ test('what the pages have fetched ahead is what is used: no file travels twice',
   const files = ({ asked }: BreakingFront) => asked.filter((path) => /\.(?:js|css)$/.test(path));
   const customer = await openSignup(browser, front, merchant);
   await expect(signupForm(customer)).toBeVisible();
-  await customer.waitForLoadState('networkidle');
+  await untilIdle(customer);
   const staff = await openCounter();
-  await staff.page.waitForLoadState('networkidle');
+  await untilIdle(staff.page);
   for (const asked of [files(front), files(staff.front)]) {
     expect(asked.length).toBeGreaterThan(5);
     expect(asked).toEqual([...new Set(asked)]);

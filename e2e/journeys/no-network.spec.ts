@@ -17,9 +17,11 @@ import { CUTS } from '../src/cutting-front.ts';
 import { asOwner } from '../src/database.ts';
 import { expectPageWidth } from '../src/expect-page-width.ts';
 import { expect, newPhone } from '../src/merchant.ts';
+import { receivedFiles, untilReceived } from '../src/received-files.ts';
 import { untilIdle } from '../src/until-idle.ts';
 
 const ISSUE = /^\/trpc\/cashback\.issue$/;
+
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'Você pode continuar vendendo' });
 
 for (const cut of CUTS) {
@@ -136,12 +138,19 @@ test('a redemption needs the network, and says so beside its button', async ({ c
 });
 
 test("the counter's screens are fetched before the network goes; one that is not comes by itself", async ({
+  counter,
   cutCounter: page,
   front,
 }) => {
+  const files = receivedFiles(counter, 'mfe-backoffice');
+  for (const screen of ['/cashback', '/redemption', '/customers']) {
+    await counter.goto(screen);
+    await expect(counter.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await untilIdle(counter);
+  const ahead = receivedFiles(page, 'mfe-backoffice');
   await page.goto('/dashboard');
-  await page.waitForResponse((response) => response.url().includes('/remotes/mfe-backoffice/remoteEntry'));
-  await page.waitForLoadState('networkidle');
+  await untilReceived(files, ahead);
   front.goAway();
   await page.context().setOffline(true);
   const menu = page.getByRole('navigation', { name: 'Principal' });

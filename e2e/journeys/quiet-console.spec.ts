@@ -1,5 +1,6 @@
 import { openCounterApi } from '../src/counter-api.ts';
 import { expect, newPhone, test } from '../src/merchant.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 /** A browser reports there what a page does wrong; a customer's refusal is no fault of the page's. */
 test('no public page leaves an error in the browser’s console, whatever it was opened with', async ({
@@ -25,7 +26,7 @@ test('no public page leaves an error in the browser’s console, whatever it was
   for (const [address, text] of pages) {
     await phone.goto(address);
     await expect.soft(phone.getByText(text).first()).toBeVisible();
-    await phone.waitForLoadState('networkidle');
+    await untilIdle(phone);
   }
   expect(errors).toEqual([]);
 });

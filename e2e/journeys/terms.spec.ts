@@ -3,6 +3,7 @@ import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { expectPageWidth } from '../src/expect-page-width.ts';
 import { expect, type Merchant, test } from '../src/merchant.ts';
+import { untilIdle } from '../src/until-idle.ts';
 
 const PASSWORD = 'quitanda-do-bairro';
 const box = (page: Page) => page.getByRole('checkbox', { name: /^Li e aceito/ });
@@ -155,7 +156,8 @@ test('after the deadline a version stays until it is accepted, but never at a co
 }) => {
   await forgetAcceptances(merchant);
   // The server's answer, 31 days later.
-  await counter.route('**/trpc/legal.acceptances*', async (route) => {
+  const acceptances = '**/trpc/legal.acceptances*';
+  await counter.route(acceptances, async (route) => {
     const answer = await route.fetch();
     const text = (await answer.text()).replaceAll('"isDue":false', '"isDue":true');
     await route.fulfill({ response: answer, body: text });
@@ -171,16 +173,18 @@ test('after the deadline a version stays until it is accepted, but never at a co
 
   // An owner who is alone serves customers too.
   for (const path of ['/cashback', '/redemption']) {
+    const answered = counter.waitForResponse(acceptances);
     await counter.goto(path);
     await expect(counter.getByLabel('Telefone do cliente')).toBeVisible();
-    await counter.waitForLoadState('networkidle');
+    await answered;
+    await untilIdle(counter);
     await expect(notice(counter)).toHaveCount(0);
   }
 
   await asOwner(`UPDATE employees SET role = 'operator' WHERE email = $1`, [merchant.email]);
   await counter.goto('/cashback');
   await expect(counter.getByLabel('Telefone do cliente')).toBeVisible();
-  await counter.waitForLoadState('networkidle');
+  await untilIdle(counter);
   await expect(notice(counter)).toHaveCount(0);
 });
 
