@@ -91,7 +91,7 @@ async function openLotsOf(tx: TenantTransaction, customerId: string): Promise<Ma
 }
 
 class LockedAccount implements Account {
-  private balance: number;
+  private balance = 0;
 
   constructor(
     private readonly tx: TenantTransaction,
@@ -99,7 +99,8 @@ class LockedAccount implements Account {
     /** The centavos left in each open lot, in the order of allocation. */
     private readonly remaining: Map<string, number>,
   ) {
-    this.balance = customer.cashback_balance_cents;
+    // Not the cached balance: where that is wrong, the entries must not be.
+    for (const cents of remaining.values()) this.balance += cents;
   }
 
   get at(): Moment {

@@ -147,17 +147,15 @@ export async function putBackExpired(
              ), posted AS (
                INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
                  balance_after_cents, created_at)
-               SELECT $1, c.id, f.id, 'expiry_reversal', $2, f.cents,
-                 c.cashback_balance_cents + sum(f.cents) OVER (PARTITION BY c.id ORDER BY f.id), moment.at
-               FROM moment, filled f JOIN customers c ON c.merchant_id = $1 AND c.id = f.customer_id
-               ORDER BY c.id, f.id
-             ), credited AS (
-               UPDATE customers c SET cashback_balance_cents = c.cashback_balance_cents + coalesce(f.cents, 0),
-                 balance_as_of = moment.at, balance_changes_at = moment.at
-               FROM moment, unnest($3::uuid[]) AS given (id)
-               LEFT JOIN (SELECT customer_id, sum(cents)::bigint AS cents FROM filled GROUP BY customer_id) f
-                 ON f.customer_id = given.id
-               WHERE c.merchant_id = $1 AND c.id = given.id
+               SELECT $1, f.customer_id, f.id, 'expiry_reversal', $2, f.cents,
+                 (SELECT coalesce(sum(l.remaining_cents), 0) FROM cashback_lots l
+                  WHERE l.merchant_id = $1
+                    AND (CASE WHEN l.remaining_cents > 0 THEN l.customer_id END) = f.customer_id)
+                   + sum(f.cents) OVER (PARTITION BY f.customer_id ORDER BY f.id), moment.at
+               FROM moment, filled f ORDER BY f.customer_id, f.id
+             ), returned AS (
+               UPDATE customers c SET balance_as_of = moment.at, balance_changes_at = moment.at
+               FROM moment WHERE c.merchant_id = $1 AND c.id = ANY ($3::uuid[])
              )
              SELECT coalesce(sum(cents), 0)::bigint AS cents FROM filled`,
     },

@@ -69,7 +69,7 @@ BEGIN
       SELECT l.ordinal, l.customer_id, t.merchant_id, t.id, t.employee_id, t.created_at, t.amount_cents,
         t.cashback_cents, t.reversed_amount_cents, t.rate_basis_points, t.qr_scanned_at, m.name,
         m.signup_link_slug, m.logo_url, m.brand_color, m.time_zone, m.rules_version, c.phone,
-        c.cashback_balance_cents, c.available_cents, terms.*,
+        held.balance_cents, held.available_cents, terms.*,
         t.status = 'completed' AND (t.qr_scanned OR t.token_expires_at > moment) AS is_usable,
         t.status = 'completed' AND NOT t.qr_scanned AND t.token_expires_at > moment AS is_confirmed,
         t.cashback_cents - t.reversed_cashback_cents AS credit_cents,
@@ -90,6 +90,16 @@ BEGIN
             AS maturing_days,
           CASE WHEN m.cashback_expires THEN m.cashback_expiration_days END AS expiration_days
       ) terms
+      -- The lots and not the row's cached balance: where that is wrong, it is right again after this.
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(o.remaining_cents), 0)::bigint AS balance_cents,
+          coalesce(sum(o.remaining_cents) FILTER (
+            WHERE o.available_at <= terms.as_of AND (o.expires_at IS NULL OR o.expires_at > terms.as_of)
+          ), 0)::bigint AS available_cents
+        FROM cashback_lots o
+        WHERE o.merchant_id = l.merchant_id
+          AND (CASE WHEN o.remaining_cents > 0 THEN o.customer_id END) = l.customer_id
+      ) held
       WHERE l.turn = pass
     ), credit AS MATERIALIZED (
       SELECT i.*, lot_expires_at(i.available_at, i.expiration_days, i.time_zone) AS expires_at
@@ -108,7 +118,7 @@ BEGIN
       INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
         balance_after_cents, created_at)
       SELECT k.merchant_id, k.customer_id, k.id, 'accrual', k.id, k.credit_cents,
-        k.cashback_balance_cents + k.credit_cents, k.as_of
+        k.balance_cents + k.credit_cents, k.as_of
       FROM credit k
     ), change AS (
       INSERT INTO rollup_changes (merchant_id, day, employee_id, unconfirmed_purchases, unconfirmed_cents,
@@ -119,9 +129,9 @@ BEGIN
       FROM credit k
     ), balance AS (
       UPDATE customers c SET
-        cashback_balance_cents = c.cashback_balance_cents + k.credit_cents,
+        cashback_balance_cents = k.balance_cents + k.credit_cents,
         total_cashback_cents = c.total_cashback_cents + k.credit_cents,
-        available_cents = c.available_cents
+        available_cents = k.available_cents
           + CASE WHEN k.available_at <= k.as_of THEN k.credit_cents ELSE 0 END,
         balance_as_of = k.as_of,
         balance_changes_at = least(c.balance_changes_at,

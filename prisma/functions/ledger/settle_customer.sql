@@ -23,7 +23,10 @@ BEGIN
     RETURN customer;
   END IF;
 
-  running_cents := customer.cashback_balance_cents;
+  -- Not the cached balance: where that is wrong, the entries below must not be.
+  SELECT coalesce(sum(o.remaining_cents), 0) INTO running_cents FROM cashback_lots o
+  WHERE o.merchant_id = p_merchant_id
+    AND (CASE WHEN o.remaining_cents > 0 THEN o.customer_id END) = p_customer_id;
   FOR expired IN
     UPDATE cashback_lots l SET remaining_cents = 0
     FROM (SELECT o.id, o.remaining_cents FROM cashback_lots o
