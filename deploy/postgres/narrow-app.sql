@@ -21,7 +21,8 @@ REVOKE INSERT ON confirmation_traces FROM cashback_app;
 REVOKE INSERT ON operations.ledger_verifications FROM cashback_app;
 REVOKE ALL ON operations.job_schedules, operations.inactivity_progress FROM cashback_app;
 -- Requests read alarms and holds; jobs and the platform's commands write them.
-REVOKE INSERT, UPDATE ON operations.alarms, operations.expiry_progress, operations.clock_corrections FROM cashback_app;
+REVOKE INSERT, UPDATE ON operations.alarms, operations.expiry_progress, operations.clock_corrections,
+  operations.ledger_corrections FROM cashback_app;
 -- Enqueueing takes SELECT, INSERT and UPDATE of jobs; working them off takes the rest.
 REVOKE DELETE ON ALL TABLES IN SCHEMA graphile_worker FROM cashback_app;
 REVOKE EXECUTE ON FUNCTION graphile_worker.complete_jobs, graphile_worker.permanently_fail_jobs, graphile_worker.reschedule_jobs,

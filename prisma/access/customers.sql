@@ -1,4 +1,5 @@
--- Policies and grants of customers. The worker changes what time changes: the cached balance.
+-- Policies and grants of customers. The worker changes what time changes, the cached balance, and corrects
+-- what a verification found: the totals.
 ALTER TABLE customers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customers FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON customers;
@@ -15,7 +16,8 @@ REVOKE ALL ON customers
 GRANT SELECT, INSERT, UPDATE ON customers TO cashback_app;
 GRANT SELECT ON customers TO cashback_worker;
 GRANT UPDATE (
-  cashback_balance_cents, available_cents, balance_as_of, balance_changes_at
+  cashback_balance_cents, available_cents, balance_as_of, balance_changes_at, total_cashback_cents,
+  total_spent_cents, last_purchase_at
 ) ON customers TO cashback_worker;
 GRANT SELECT (merchant_id, id, phone, balance_changes_at) ON customers TO cashback_lookup;
 GRANT SELECT ON customers TO cashback_confirmer;

@@ -30,7 +30,7 @@ export const OPS_COMMANDS: Record<string, OpsCommand> = {
   },
   'ledger:verify': {
     run: ['ledger-verify.ts'],
-    does: 'recomputes every balance, lot and cache from the ledger, names each difference, holds its merchant: [--merchant <slug or id>]',
+    does: 'recomputes every balance, lot and cache from the ledger, names each difference, holds its merchant: [--merchant <slug or id> [--correct <reason>] [--release]]',
   },
   'ledger:status': {
     run: ['ledger-status.ts'],

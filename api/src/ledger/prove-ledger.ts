@@ -7,15 +7,22 @@ import {
   type VerifyOptions,
   verifyLedger,
 } from './verify-ledger.ts';
-import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';
+import { CLOCK_RULES } from './verify-ledger-dates.sql.ts';
 
 type Dependencies = AlarmDependencies & { tenancy: Pick<Tenancy, 'withoutTenant' | 'withTenant'> };
 
+/** Whether the difference is about an amount. One of the clock's is an alarm, and no missing centavo. */
+export const holdsRedemptions = ({ check }: Pick<LedgerDifference, 'check'>): boolean =>
+  !CLOCK_RULES.includes(check);
+
+/** The subject of the alarm about dates, which is the whole platform's. */
+const DATES = 'dates';
+
 /**
- * Verifies the ledger of these merchants and holds the redemptions of each that does not add up. A row dated
- * ahead is not a missing centavo: it raises an alarm and holds no redemptions. Only with `isOfAll` is a clean
- * merchant released and does the alarm about dates end: the customers who moved may not be the ones that are
- * wrong, and the rows dated ahead may be another merchant's.
+ * Verifies the ledger of these merchants and holds the redemptions of each whose amounts do not add up. Wrong
+ * dates raise an alarm and hold none. Only with `isOfAll` is a clean merchant released and does the alarm
+ * about dates end: the customers who moved may not be the ones that are wrong, and the wrong dates may be
+ * another merchant's.
  */
 export async function proveLedger(
   app: Dependencies,
@@ -26,13 +33,13 @@ export async function proveLedger(
   const broken = new Map<string, { differences: number; example: LedgerDifference }>();
   const note = (difference: LedgerDifference) => {
     onDifference(difference);
-    const subject = difference.check === DATED_AHEAD ? DATED_AHEAD : difference.merchantId;
+    const subject = holdsRedemptions(difference) ? difference.merchantId : DATES;
     const known = broken.get(subject);
     if (known) known.differences += 1;
     else broken.set(subject, { differences: 1, example: difference });
   };
   const raiseOrEnd = async (kind: AlarmKind, merchantId: string | null) => {
-    const details = broken.get(merchantId ?? DATED_AHEAD);
+    const details = broken.get(merchantId ?? DATES);
     if (details) await raiseAlarm(app, { kind, merchantId, details });
     else if (isOfAll) await endAlarm(app.tenancy, { kind, merchantId }, 'a clean proof of everything');
   };

@@ -15,7 +15,7 @@ export interface AlarmDependencies {
 export const ALARM_MESSAGES: Record<AlarmKind, string> = {
   expiry_held: 'credit that would expire at once is held until somebody confirms it',
   redemptions_held: 'redemptions are held: the ledger of the merchant does not add up',
-  dated_ahead: "rows are dated later than the database's now",
+  dated_ahead: "rows are dated later than the database's now, or before the one that they follow",
 };
 
 /**

@@ -12,7 +12,7 @@ const SENTENCES: Record<AlarmKind, string> = {
     'Vencimentos retidos: mais cashback do que o normal venceria de uma vez. Confira o relógio do banco de dados antes de confirmar.',
   redemptions_held:
     'Resgates suspensos: a conferência encontrou diferenças no livro deste comerciante. As compras continuam.',
-  dated_ahead: 'Lançamentos com data no futuro: confira o relógio do banco de dados.',
+  dated_ahead: 'Lançamentos com data no futuro ou fora de ordem: confira o relógio do banco de dados.',
 };
 
 /**

@@ -108,6 +108,7 @@ export async function insertCorrection(
 export async function lockCustomers(tx: TenantTransaction, customerIds: string[]): Promise<void> {
   await tx.query(
     {
+      ...LONG,
       name: 'lock_customers_to_correct',
       text: 'SELECT FROM customers WHERE merchant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE',
     },
@@ -136,6 +137,8 @@ export async function putBackExpired(
                    AND e.source_id IN (
                      SELECT l.id
                      UNION ALL SELECT k.id FROM operations.clock_corrections k WHERE k.merchant_id = $1
+                     UNION ALL SELECT k.id FROM operations.ledger_corrections k
+                       WHERE k.merchant_id = $1 AND k.subject_id = l.id
                      UNION ALL SELECT u.id FROM redemption_reversals u
                        WHERE u.merchant_id = $1 AND u.customer_id = l.customer_id)) e
                WHERE l.merchant_id = $1 AND l.id = ANY ($4::uuid[]) AND l.customer_id = ANY ($3::uuid[])
@@ -168,6 +171,7 @@ export async function putBackExpired(
 export async function settleCorrected(tx: TenantTransaction, customerIds: string[]): Promise<void> {
   await tx.query(
     {
+      ...LONG,
       name: 'settle_corrected_customers',
       text: 'SELECT (settle_customer($1, given.id)).id FROM unnest($2::uuid[]) AS given (id)',
     },

@@ -89,7 +89,8 @@ const ORIGINS = `
       FROM merging m JOIN customer c ON c.id = m.target_customer_id
     UNION ALL SELECT 'forfeit', id, customer_id FROM erasure
   ) o ON o.kind = b.kind AND o.id = b.source_id AND o.customer_id = b.customer_id
-  LEFT JOIN correction k ON k.id = b.source_id AND b.kind IN ('expiry', 'expiry_reversal')
+  LEFT JOIN (SELECT id FROM clock_correction UNION ALL SELECT id FROM ledger_correction) k
+    ON k.id = b.source_id AND b.kind IN ('expiry', 'expiry_reversal')
   WHERE o.id IS NULL AND k.id IS NULL`;
 
 export const SOURCE_RULES = [PURCHASES, REDEMPTIONS, CORRECTIONS, ORIGINS].join(' UNION ALL ');

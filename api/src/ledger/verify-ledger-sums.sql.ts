@@ -40,8 +40,11 @@ export function sums({ isOfSome }: { isOfSome: boolean }): string {
     FROM customer_merges WHERE merchant_id = $1${of('target_customer_id')}),
   erasure AS MATERIALIZED (
     SELECT id, customer_id, forfeited_cents FROM erasures WHERE merchant_id = $1${of('customer_id')}),
-  correction AS MATERIALIZED (
+  clock_correction AS MATERIALIZED (
     SELECT id, corrected_at, dated_until FROM operations.clock_corrections WHERE merchant_id = $1),
+  ledger_correction AS MATERIALIZED (
+    SELECT id, broken_rule, customer_id, subject_id, expected, found, stays
+    FROM operations.ledger_corrections WHERE merchant_id = $1),
   by_lot AS (SELECT lot_id, sum(amount_cents) AS cents FROM entry GROUP BY lot_id),
   by_customer AS (SELECT customer_id, sum(amount_cents) AS cents FROM entry GROUP BY customer_id),
   by_holder AS (

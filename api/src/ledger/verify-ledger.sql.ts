@@ -39,10 +39,18 @@ const PREPARE = {
 };
 
 const RULES = [LOT_RULES, CUSTOMER_RULES, SOURCE_RULES, DATE_RULES].join(' UNION ALL ');
+
+/** Leaves out what a correction stored as history, exactly as it was. Compared as texts, to be hashed. */
+const UNKNOWN = `
+  SELECT d.* FROM (${RULES}) d WHERE NOT EXISTS (
+    SELECT FROM ledger_correction k
+    WHERE k.stays AND k.broken_rule = d.check AND ${['customer_id', 'subject_id', 'expected', 'found']
+      .map((column) => `coalesce(k.${column}::text, '') = coalesce(d.${column}::text, '')`)
+      .join(' AND ')})`;
 const declare = (name: string, isOfSome: boolean) => ({
   ...LONG,
   name,
-  text: `DECLARE ledger_differences NO SCROLL CURSOR FOR WITH ${sums({ isOfSome })} ${RULES}`,
+  text: `DECLARE ledger_differences NO SCROLL CURSOR FOR WITH ${sums({ isOfSome })} ${UNKNOWN}`,
 });
 const DECLARE = declare('declare_ledger_differences', false);
 const DECLARE_OF_SOME = declare('declare_ledger_differences_of_some', true);

@@ -34,6 +34,7 @@ test('the API may add to the platform’s records and read them, and changes and
   expect(await privilegesIn('operations')).toEqual({
     alarms: 'INSERT,SELECT,UPDATE',
     clock_corrections: 'INSERT,SELECT,UPDATE',
+    ledger_corrections: 'INSERT,SELECT',
     expiry_progress: 'INSERT,SELECT,UPDATE',
     inactivity_progress: 'INSERT,SELECT,UPDATE',
     ledger_verifications: 'INSERT,SELECT',

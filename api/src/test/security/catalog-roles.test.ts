@@ -100,6 +100,7 @@ describe('the worker’s role', () => {
       'operations.failed_logins': 'SD',
       'operations.inactivity_progress': 'SIU',
       'operations.job_schedules': 'SIU',
+      'operations.ledger_corrections': 'SI',
       'operations.ledger_verifications': 'SI',
       password_links: 'SIU',
       provider_requests: 'SUD',
@@ -118,7 +119,10 @@ describe('the worker’s role', () => {
     [
       'customers',
       'UPDATE',
-      ['available_cents', 'balance_as_of', 'balance_changes_at', 'cashback_balance_cents'],
+      [
+        ...['available_cents', 'balance_as_of', 'balance_changes_at', 'cashback_balance_cents'],
+        ...['last_purchase_at', 'total_cashback_cents', 'total_spent_cents'],
+      ],
     ],
     ['cashback_lots', 'UPDATE', ['remaining_cents']],
     ['audit_log', 'SELECT', ['action', 'entity_id', 'ip', 'merchant_id']],
@@ -185,6 +189,7 @@ describe('the role that owns what merchants share a statement for', () => {
       merchants: 'S',
       'operations.alarms': 'S',
       'operations.clock_corrections': 'S',
+      'operations.ledger_corrections': 'S',
       purchase_reversals: 'S',
       redemption_holds: 'S',
       redemptions: 'SIU',

@@ -38,6 +38,7 @@ const LOCAL = [
   'operations.expiry_progress',
   'operations.inactivity_progress',
   'operations.job_schedules',
+  'operations.ledger_corrections',
   'operations.ledger_verifications',
   'operations.passkey_challenges',
   'operations.retention_progress',
