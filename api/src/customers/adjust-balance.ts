@@ -54,7 +54,7 @@ export async function adjustBalance(
       const { employeeId, reason } = adjustment;
       const cause = { kind: 'adjustment', sourceId: adjustment.id, employeeId, reason } as const;
       if (input.amountCents > 0) await account.credit(input.amountCents, cause);
-      else await account.takeExactly(-input.amountCents, cause);
+      else await account.take(-input.amountCents, cause);
       await account.close();
       await recordAudit(tx, {
         action: 'customer.adjust',

@@ -69,8 +69,8 @@ export async function eraseCustomerIn(
   await assertDue?.(tx);
   const id = newId(account.at.getTime());
   const employeeId = staff?.employeeId ?? null;
-  const forfeitedCents = account.balanceCents();
-  await account.takeExactly(forfeitedCents, { kind: 'forfeit', sourceId: id, employeeId, reason: null });
+  const cause = { kind: 'forfeit', sourceId: id, employeeId, reason: null } as const;
+  const forfeitedCents = await account.take(account.balanceCents(), cause);
   await emptyBalance(tx, living.id, account.at);
   const customerIds = family.map((record) => record.id);
   await eraseTraces(tx, customerIds, account.at);

@@ -112,6 +112,7 @@ const WITHOUT_THE_PERSON: Record<string, string> = {
   'public.security_notices': 'an employee’s',
   'public.erasures': 'written by the erasure, read after it',
   'public.rollup_changes': 'counted and deleted within seconds',
+  'operations.ledger_corrections': 'amounts and moments of ids, for what was wrong in the ledger',
   'operations.inactivity_progress': 'a place in a list of all customers, which is overwritten',
 };
 

@@ -43,8 +43,6 @@ export interface Account {
    * goes below zero.
    */
   take(cents: number, cause: Cause, firstLotId?: string): Promise<number>;
-  /** The same for exactly `cents`. Throws if the lots do not hold them. */
-  takeExactly(cents: number, cause: Cause): Promise<void>;
   /** Takes up to `cents` from one lot. */
   takeFrom(lotId: string, cents: number, cause: Cause): Promise<number>;
   /** Puts `cents` back into a lot of this customer. */
@@ -118,12 +116,6 @@ class LockedAccount implements Account {
       if (lotId !== firstLotId) taken += await this.takeFrom(lotId, cents - taken, cause);
     }
     return taken;
-  }
-
-  async takeExactly(cents: number, cause: Cause): Promise<void> {
-    const taken = await this.take(cents, cause);
-    if (taken !== cents)
-      throw new Error(`the lots of customer ${this.customer.id} hold ${taken} of ${cents}`);
   }
 
   async takeFrom(lotId: string, cents: number, cause: Cause): Promise<number> {
