@@ -66,7 +66,7 @@ export async function correctTotals(tx: TenantTransaction, customerIds: string[]
     {
       ...LONG,
       name: 'correct_totals',
-      text: `UPDATE customers c SET balance_changes_at = c.balance_as_of,
+      text: `UPDATE customers c SET balance_changes_at = coalesce(c.balance_as_of, money_now()),
                total_cashback_cents = greatest(credited.cents, 0), total_spent_cents = greatest(sold.cents, 0),
                last_purchase_at = sold.last_at
              FROM unnest($2::uuid[]) AS given (id)

@@ -93,6 +93,15 @@ test('nothing else is known: not what was derived, nor the same entry with anoth
   }
 });
 
+test('a customer whose money never moved has nothing again', async () => {
+  const { app, counter, phone, staff } = fixture;
+  await counter.issue(phone, 20_000);
+  await change('customers', 'cashback_balance_cents = 7, available_cents = 3', phone);
+  const correction = await correctLedger(app, staff.merchantId, { by: 'plantão', reason: 'teste' });
+  expect(correction).toMatchObject({ staying: [] });
+  expect((await counter.balance(phone)).availableCents).toBe(0);
+});
+
 async function expire(): Promise<void> {
   clock.advance(400 * DAY_MS);
   await settleInTime(fixture.app);

@@ -25,19 +25,16 @@ export async function correctLedger(
 ): Promise<LedgerCorrection> {
   return await tenancy.withTenant(merchantId, async (tx) => {
     const found = await listDifferences(tx);
-    const customerIds = idsOf(found, ({ customer_id }) => customer_id);
+    const customers = idsOf(found, ({ customer_id }) => customer_id);
+    const customerIds = [...customers];
     await insertCorrections(tx, found, { stays: false, reason, by });
     await lockCustomers(tx, customerIds);
-    await correctLots(
-      tx,
-      idsOf(found, ({ subject_id }) => subject_id),
-      reason,
-    );
+    await correctLots(tx, [...idsOf(found, ({ subject_id }) => subject_id)], reason);
     await correctTotals(tx, customerIds);
     await settleCorrected(tx, customerIds);
     // Of others, something may have become wrong meanwhile: that was not corrected.
     const staying = (await listDifferences(tx)).filter(
-      ({ customer_id }) => customer_id !== null && customerIds.includes(customer_id),
+      ({ customer_id }) => customer_id !== null && customers.has(customer_id),
     );
     await insertCorrections(tx, staying, { stays: true, reason, by });
     return { found: found.length, staying };
@@ -54,6 +51,6 @@ async function listDifferences(tx: TenantTransaction): Promise<LedgerDifferenceR
 function idsOf(
   differences: LedgerDifferenceRow[],
   idOf: (difference: LedgerDifferenceRow) => string | null,
-): string[] {
-  return [...new Set(differences.map(idOf))].filter((id) => id !== null);
+): Set<string> {
+  return new Set(differences.map(idOf).filter((id) => id !== null));
 }
