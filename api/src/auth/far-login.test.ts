@@ -34,6 +34,10 @@ beforeEach(async () => {
   // Audit entries are dated by the real clock.
   clock.set(new Date());
   merchant = await createMerchant(server.app, fixture.owner);
+  await fixture.owner.query('UPDATE merchants SET time_zone = $2 WHERE id = $1', [
+    merchant.merchantId,
+    zoneAtNoon(),
+  ]);
   await fixture.owner.query('DELETE FROM sessions');
 });
 
@@ -41,6 +45,12 @@ afterAll(async () => {
   await server?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** There the next hours are of one day, as alerts count them. POSIX signs: west is positive. */
+function zoneAtNoon(): string {
+  const west = clock.now().getUTCHours() - 12;
+  return `Etc/GMT${west < 0 ? west : `+${west}`}`;
+}
 
 /** Signs the owner in; returns the cookies of the browser. */
 async function logIn(ip: string, cookie?: string): Promise<string> {
