@@ -88,7 +88,7 @@ test('what cannot be derived again is corrected with a reason; wrong dates call 
   await expect(ofMerchant('--correct', ' ')).rejects.toThrow('reason');
   expect(await alarms()).toEqual(['redemptions_held']);
   expect(await ofMerchant('--correct', 'saldo copiado errado', '--release')).toMatch(
-    /1 differences corrected, 1 stay.*released/s,
+    /1 differences were found, 1 stay.*released/s,
   );
   expect(await alarms()).toEqual([]);
   expect(await outcomeOf(counter.createRedemption(phone, 100))).toMatchObject({ amountCents: 100 });

@@ -19,7 +19,9 @@ async function correct(databaseUrl: string, merchant: string, reason: string): P
     for await (const merchantId of ids) {
       const { found, staying } = await correctLedger({ tenancy }, merchantId, { by, reason });
       for (const difference of staying) console.log(JSON.stringify({ merchantId, known: difference }));
-      console.log(`${found} differences corrected, ${staying.length} stay and are known from now on.`);
+      console.log(
+        `${found} differences were found, ${staying.length} stay and are known from now on; the rest is derived again.`,
+      );
     }
   });
 }

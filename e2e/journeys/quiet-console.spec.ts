@@ -14,7 +14,8 @@ test('no public page leaves an error in the browser’s console, whatever it was
     if (message.type() === 'error') errors.push(`${phone.url()}: ${message.text()}`);
   });
   const pages: [address: string, text: string][] = [
-    [path, 'Parabéns!'],
+    // What comes last there.
+    [path, 'Seu saldo sempre à mão'],
     ['/customer/cashback/CASHBACK_nobody-knows-this-one-at-all', 'Ops! Algo deu errado'],
     [`/customer/dashboard/${newPhone()}`, 'Cliente não encontrado'],
     [`/signup/${merchant.slug}`, 'Cadastre-se'],
@@ -26,6 +27,9 @@ test('no public page leaves an error in the browser’s console, whatever it was
   for (const [address, text] of pages) {
     await phone.goto(address);
     await expect.soft(phone.getByText(text).first()).toBeVisible();
+    await phone.waitForFunction(
+      () => !document.getElementById('first-paint') && document.querySelector('#root h1'),
+    );
     await untilIdle(phone);
   }
   expect(errors).toEqual([]);

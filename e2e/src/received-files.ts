@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from './merchant.ts';
 
-export type RemoteName = 'mfe-backoffice' | 'mfe-customer';
-
 /** The paths of a remote's files that the page receives from now on. */
-export function receivedFiles(page: Page, remote: RemoteName): Set<string> {
+export function receivedFiles(page: Page, remote: 'mfe-backoffice' | 'mfe-customer'): Set<string> {
   const files = new Set<string>();
   page.on('requestfinished', (request) => {
     const { pathname } = new URL(request.url());

@@ -11,7 +11,7 @@ import { CLOCK_RULES } from './verify-ledger-dates.sql.ts';
 
 type Dependencies = AlarmDependencies & { tenancy: Pick<Tenancy, 'withoutTenant' | 'withTenant'> };
 
-/** Whether the difference is about an amount. One of the clock's is an alarm, and no missing centavo. */
+/** Whether the difference holds its merchant's redemptions. Wrong dates do not: all amounts are right. */
 export const holdsRedemptions = ({ check }: Pick<LedgerDifference, 'check'>): boolean =>
   !CLOCK_RULES.includes(check);
 
