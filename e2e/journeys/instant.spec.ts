@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openOnPhone, test } from '../src/broken-product.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { appearance, countTraffic, layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expect, MOTION, newAddress, newPhone, test } from '../src/merchant.ts';
+import { expect, MOTION, newAddress, newPhone } from '../src/merchant.ts';
 import { untilIdle } from '../src/until-idle.ts';
 
 test.use(MOTION);
@@ -78,6 +79,28 @@ test('the result is on the screen before the application, which then takes over 
   await expect(heading).toBeVisible();
   await tookOver(phone);
   await expect(phone.locator('main')).toContainText(/\+R\$\s61,73/);
+});
+
+test('nothing is shown of a page of which half has come', async ({ browser, front, request, merchant }) => {
+  const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
+  const balance = `/customer/dashboard/${newPhone()}?loja=${merchant.slug}`;
+  for (const address of [path, balance, `/signup/${merchant.slug}`]) {
+    const page = await openOnPhone(browser, front);
+    const firstPaint = page.locator('#first-paint');
+    let sendRest: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      sendRest = resolve;
+    });
+    front.breakFiles(/^\/(?:cashback|customer|signup)\//, { before: '>Volta</span>', until });
+    await page.goto(address, { waitUntil: 'commit' });
+    await firstPaint.locator('footer svg').waitFor({ state: 'attached' });
+    await expect(firstPaint, address).toBeHidden();
+    await holdApplication(page);
+    sendRest();
+    await expect(firstPaint, address).toBeVisible();
+    front.mend();
+    await page.context().close();
+  }
 });
 
 test('a link that is pressed while the application takes over is followed', async ({

@@ -8,15 +8,17 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How long the rest of a page that halts is late. */
-const HALT_MS = 1_000;
+/** A file that comes up to the first `before`, and from there once `until` has come true. */
+export interface Pause {
+  before: string;
+  until: Promise<unknown>;
+}
 
 /**
- * 'missing' answers 404, 'page' a page in the place of the file, 'silent' never. 'halting' sends a page's
- * head, and its body a second later. A function changes what the product sends, which the browser keeps as it
- * would keep the original.
+ * 'missing' answers 404, 'page' a page in the place of the file, 'silent' never. A function changes what the
+ * product sends, which the browser keeps as it would keep the original.
  */
-export type Breakage = 'missing' | 'page' | 'silent' | 'halting' | ((content: string) => string);
+export type Breakage = 'missing' | 'page' | 'silent' | Pause | ((content: string) => string);
 
 /**
  * The product as seen through a front that breaks some of its files. Unlike intercepted requests these meet
@@ -66,7 +68,7 @@ export async function startBreakingFront(): Promise<BreakingFront> {
 function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  breakage?: 'halting' | ((content: string) => string),
+  breakage?: Pause | ((content: string) => string),
 ): void {
   const headers: OutgoingHttpHeaders = {
     ...incoming.headers,
@@ -90,14 +92,15 @@ function passOn(
     const original = Buffer.concat(await answer.toArray()).toString();
     const { 'content-length': _length, etag: _etag, 'last-modified': _date, ...kept } = answer.headers;
     outgoing.writeHead(answer.statusCode ?? 502, kept);
-    if (breakage !== 'halting') {
+    if (typeof breakage === 'function') {
       outgoing.end(breakage(original));
       return;
     }
-    const [head = '', ...body] = original.split(/(?=<body)/);
-    outgoing.write(head);
-    // biome-ignore lint/style/noRestrictedGlobals: the page arrives late on purpose.
-    setTimeout(() => outgoing.end(body.join('')), HALT_MS);
+    const half = original.indexOf(breakage.before);
+    if (half < 0) throw new Error(`${incoming.url} has no ${breakage.before}`);
+    outgoing.write(original.slice(0, half));
+    await breakage.until;
+    outgoing.end(original.slice(half));
   });
   incoming.pipe(asked);
 }

@@ -103,9 +103,11 @@ function frameOf(
   return {
     // The call comes first: it is under way while the rest is still being read.
     start: `<!doctype html><html lang="pt-BR"><head>${metas.join('')}${inlineScript(firstCall)}${inlineScript(script)}`,
-    // Half of it must not be seen, because the rest would move it: whole, it has followers.
+    // Half of it must not be seen, because the rest would move it: whole, it has followers. ':last-child'
+    // does not find it, because Chromium lets that match only once the parent's end has been read.
     bodyStart:
-      `<style>${css}#${FIRST_PAINT_ID}~#root,#${FIRST_PAINT_ID}:last-child{display:none}</style></head><body>` +
+      `<style>${css}#${FIRST_PAINT_ID}~#root{display:none}` +
+      `#${FIRST_PAINT_ID}:not(:has(~*)){display:none}</style></head><body>` +
       `<div id="${FIRST_PAINT_ID}"${standsAlone ? ' data-stands-alone' : ''}>`,
     // A page that stands alone requests nothing else before its result is on the screen.
     bodyEnd:
