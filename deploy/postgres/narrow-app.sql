@@ -14,6 +14,8 @@ REVOKE EXECUTE ON FUNCTION lookup.merchant_ids, lookup.merchants_with_due_custom
 -- The watch writes alerts; requests close them.
 REVOKE INSERT ON alerts FROM cashback_app;
 REVOKE INSERT, UPDATE ON alert_progress FROM cashback_app;
+-- issue_cashback and create_redemption insert them.
+REVOKE INSERT ON transactions, redemptions FROM cashback_app;
 -- Jobs delete what is outlived and sweep for the erased.
 REVOKE EXECUTE ON FUNCTION delete_outlived, sweep_traces FROM cashback_app;
 -- record_confirmation_traces writes them as the role that owns it.

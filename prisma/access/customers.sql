@@ -13,7 +13,13 @@ CREATE POLICY confirmer ON customers TO cashback_confirmer USING (true) WITH CHE
 
 REVOKE ALL ON customers
   FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer, cashback_eraser;
-GRANT SELECT, INSERT, UPDATE ON customers TO cashback_app;
+GRANT SELECT, INSERT ON customers TO cashback_app;
+-- All but the keys and erased_at.
+GRANT UPDATE (
+  phone, name, email, email_is_proof, signup_name, merged_into_id, referred_by_merchant_id, created_at,
+  cashback_balance_cents, available_cents, balance_as_of, balance_changes_at, total_cashback_cents,
+  total_spent_cents, last_purchase_at
+) ON customers TO cashback_app;
 GRANT SELECT ON customers TO cashback_worker;
 GRANT UPDATE (
   cashback_balance_cents, available_cents, balance_as_of, balance_changes_at, total_cashback_cents,

@@ -11,7 +11,10 @@ CREATE POLICY confirmer ON purchase_reversals TO cashback_confirmer USING (true)
 
 REVOKE ALL ON purchase_reversals
   FROM cashback_app, cashback_worker, cashback_lookup, cashback_confirmer, cashback_eraser;
-GRANT SELECT, INSERT ON purchase_reversals TO cashback_app;
+GRANT SELECT, INSERT (
+  merchant_id, id, customer_id, transaction_id, employee_id, amount_cents, cashback_cents, was_credited,
+  taken_cents, forgone_cents, shortfall_cents, reason, created_at
+) ON purchase_reversals TO cashback_app;
 GRANT UPDATE (customer_id, recovered_cents) ON purchase_reversals TO cashback_app;
 GRANT SELECT ON purchase_reversals TO cashback_worker;
 GRANT SELECT ON purchase_reversals TO cashback_confirmer;

@@ -53,10 +53,11 @@ test('a login that is no superuser migrates its own database, job queue included
   expect(await migrate(deployerUrl.href)).toEqual([]);
   const [row] = await asDeployer(
     `SELECT (SELECT count(*)::int FROM pg_index WHERE NOT indisvalid) AS invalid,
+       has_database_privilege('cashback_app', current_database(), 'TEMPORARY') AS keeps_temporary,
        has_function_privilege('cashback_app', 'graphile_worker.force_unlock_workers(text[])', 'EXECUTE') AS unlocks,
        (SELECT count(*)::int FROM pg_policies WHERE schemaname = 'graphile_worker' AND policyname IN ('app', 'worker', 'confirmer')) AS policies`,
   );
-  expect(row).toEqual({ invalid: 0, unlocks: true, policies: 10 });
+  expect(row).toEqual({ invalid: 0, keeps_temporary: false, unlocks: true, policies: 10 });
 });
 
 test('an index that was cut short while being made is made again', async () => {

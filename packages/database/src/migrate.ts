@@ -75,6 +75,34 @@ async function noteNewest(client: pg.Client): Promise<void> {
   await client.query(`COMMENT ON SCHEMA operations IS ${client.escapeLiteral(rows[0]?.name ?? '')}`);
 }
 
+const CLOSE_TO_PUBLIC = `
+DO $$
+DECLARE
+  maker regprocedure;
+BEGIN
+  IF has_database_privilege('public', current_database(), 'TEMPORARY') THEN
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  END IF;
+  FOR maker IN
+    SELECT oid FROM pg_proc
+    WHERE pronamespace = 'pg_catalog'::regnamespace AND has_function_privilege('public', oid, 'EXECUTE')
+      AND proname IN ('lo_creat', 'lo_create', 'lo_from_bytea')
+      AND (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', maker);
+  END LOOP;
+END
+$$`;
+
+/**
+ * Takes from every login what PostgreSQL gives it: temporary tables and, if the owner is a superuser, the
+ * making of large objects (docs/decisions/0041). Each time, because a restored or copied database has them
+ * again.
+ */
+async function closeToPublic(client: pg.Client): Promise<void> {
+  await client.query(CLOSE_TO_PUBLIC);
+}
+
 async function applyMissing(client: pg.Client, ownerUrl: string, options: PrismaFolder): Promise<string[]> {
   if (await isMigratedBy(client, readMigrationFiles(options))) return [];
   const { applyMigrations } = await import('./schema-engine.ts');
@@ -93,6 +121,7 @@ export async function migrate(ownerUrl: string, options: PrismaFolder = {}): Pro
     const applied = await applyMissing(client, ownerUrl, options);
     if (options.folder === undefined) {
       await updateJobQueue(ownerUrl);
+      await closeToPublic(client);
       await noteNewest(client);
     }
     return applied;

@@ -21,11 +21,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-async function execute(url: string, sql: string): Promise<void> {
+async function execute(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }
@@ -86,7 +86,12 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
 /** A migrated, empty database of its own on that server. */
 export async function createDatabaseOn(server: TestServer): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await execute(server.maintenanceUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await execute(
+    server.maintenanceUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`,
+    // As `migrate` does; a copy has not its template's rights.
+    `REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`,
+  );
   return {
     ownerUrl: server.ownerUrl.replace('{database}', name),
     appUrl: server.appUrl.replace('{database}', name),

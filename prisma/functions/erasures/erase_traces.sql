@@ -10,6 +10,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
   movement_ids uuid[];
+  erased integer;
 BEGIN
   PERFORM assert_tenant(p_merchant_id);
   -- Before the phone, whose change locks the customer against the foreign keys of a delivery's end. Those of
@@ -66,6 +67,10 @@ BEGIN
   -- Last, see above. The trigger empties what searches read.
   UPDATE customers SET phone = NULL, name = NULL, email = NULL, signup_name = NULL, erased_at = p_at
   WHERE merchant_id = p_merchant_id AND id = ANY (p_customer_ids);
+  GET DIAGNOSTICS erased = ROW_COUNT;
+  IF erased IS DISTINCT FROM cardinality(p_customer_ids) THEN
+    RAISE EXCEPTION '% of % customers to erase can be read', erased, cardinality(p_customer_ids);
+  END IF;
 END
 $$;
 

@@ -140,6 +140,21 @@ const TRIGGERS_TO_THE_PLATFORM = [
   'redemptions.refuse_held_redemption',
 ];
 
+/** Triggers that compare with rows of the same merchant, or with nothing, and refuse. */
+const TRIGGERS_THAT_REFUSE = [
+  'adjustments.refuse_move',
+  'cashback_lots.refuse_app_lot',
+  'cashback_lots.refuse_move',
+  'ledger_entries.refuse_app_entry',
+  'purchase_reversals.refuse_move',
+  'purchase_reversals.refuse_step_back',
+  'redemption_reversals.refuse_move',
+  'redemptions.refuse_move',
+  'redemptions.refuse_step_back',
+  'transactions.refuse_move',
+  'transactions.refuse_step_back',
+];
+
 async function rowsOf<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
   return (await fixture.owner.query<Row>(sql, values)).rows;
 }
@@ -218,6 +233,6 @@ test('every trigger is one of which it is known whether it stays with its row’
     [await listDistributed()],
   );
   expect(rows.map((row) => row.name).sort()).toEqual(
-    [...TRIGGERS, ...TRIGGERS_TO_THE_QUEUE, ...TRIGGERS_TO_THE_PLATFORM].sort(),
+    [...TRIGGERS, ...TRIGGERS_TO_THE_QUEUE, ...TRIGGERS_TO_THE_PLATFORM, ...TRIGGERS_THAT_REFUSE].sort(),
   );
 });

@@ -3,8 +3,10 @@ import type pg from 'pg';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inOrder } from '../../lib/group-commit.ts';
 import { insertMerchant } from '../money-app.ts';
 import { fingerprint } from '../tenant-rows.ts';
+import { type AppOptions, runAsApp } from './run-as-app.ts';
 
 const fixture = useDatabaseFixture();
 
@@ -51,23 +53,8 @@ beforeAll(async () => {
   );
 });
 
-/** As the API's role, in a transaction that is taken back. `before` runs as the owner. */
-async function asApp<Result>(
-  run: (client: pg.PoolClient) => Promise<Result>,
-  { before, tenant = '' }: { before?: string; tenant?: string } = {},
-): Promise<Result> {
-  const client = await fixture.owner.connect();
-  try {
-    await client.query('BEGIN');
-    if (before) await client.query(before);
-    await client.query("SELECT set_config('app.merchant_id', $1, true)", [tenant]);
-    await client.query('SET LOCAL ROLE cashback_app');
-    return await run(client);
-  } finally {
-    await client.query('ROLLBACK');
-    client.release();
-  }
-}
+const asApp = <Result>(run: (client: pg.PoolClient) => Promise<Result>, options?: AppOptions) =>
+  runAsApp(fixture.owner, run, options);
 
 /** Answers that tell nothing of any merchant: no row, or rows of nothing but null, false, zero and ''. */
 const tellsNothing = (rows: object[]) =>
@@ -166,6 +153,13 @@ describe('rows that the look-up promised and that cannot be read', () => {
     ).rejects.toThrow('0 of 1');
   });
 
+  test('fail erase_traces', async () => {
+    const erase = async (client: pg.PoolClient) =>
+      (await client.query('SELECT erase_traces($1, ARRAY[$2::uuid], now())', [merchantId, customerId])).rows;
+    const before = 'ALTER POLICY tenant ON customers USING (false)';
+    await expect(asApp(erase, { before, tenant: merchantId })).rejects.toThrow('0 of 1');
+  });
+
   test('a customer that is not there is settled to nothing', async () => {
     const settle = async (client: pg.PoolClient) =>
       (await client.query('SELECT settle_customer($1, $2) IS NULL AS is_null', [merchantId, customerId]))
@@ -195,8 +189,7 @@ describe('what a caller leaves out', () => {
       { n: 1, request_id: randomUUID(), request_hash: '\\x01', employee_id: employeeId, ...request },
     ];
     const merchants = JSON.stringify([{ merchant_id: merchantId, requests }]);
-    const { rows } = await client.query(`SELECT * FROM ${name}($1, $2, 900, false)`, [['key'], merchants]);
-    return rows[0];
+    return (await client.query(`SELECT * FROM ${name}($1, $2, 900, false)`, [['key'], merchants])).rows;
   };
 
   test.each([
@@ -205,8 +198,13 @@ describe('what a caller leaves out', () => {
   ])('%s asks for an approval unless it is told that none is needed', async (name, threshold, facts) => {
     const before = `UPDATE merchants SET ${threshold} = 100 WHERE id = '${merchantId}'`;
     const movement = { phone, amount_cents: 1_000, audit: {}, answer: {}, token_hash: '\\x02' };
-    const judged = await asApp(ask(name, movement), { before });
+    const [judged] = await asApp(ask(name, movement), { before });
     const request = { ...movement, [facts]: judged[facts] };
-    expect(await asApp(ask(name, request), { before })).toMatchObject({ outcome: 'approval_needed' });
+    const [asked] = await asApp(ask(name, request), { before });
+    expect(asked).toMatchObject({ outcome: 'approval_needed' });
+    // The API fails where a request has no row.
+    const hidden = { before: 'ALTER POLICY confirmer ON merchants USING (false)' };
+    const rows = await asApp(ask(name, request), hidden);
+    expect(() => inOrder(rows, [request])).toThrow();
   });
 });
