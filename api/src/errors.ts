@@ -91,6 +91,10 @@ const REFUSALS = {
     'TOO_MANY_REQUESTS',
     'Você já abriu os dados de clientes demais nesta hora. Tente novamente mais tarde; o balcão continua funcionando.',
   ],
+  too_many_at_once: [
+    'TOO_MANY_REQUESTS',
+    'Muitos pedidos ao mesmo tempo. Tente novamente em alguns segundos.',
+  ],
   overloaded: ['SERVICE_UNAVAILABLE', 'Sistema ocupado. Tente novamente em alguns segundos.'],
   database_unavailable: [
     'SERVICE_UNAVAILABLE',

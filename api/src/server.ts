@@ -12,13 +12,14 @@ import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import { Refusal } from './errors.ts';
 import { FILE_ROUTES } from './file-routes.ts';
 import { registerCallErrors } from './http/call-errors.ts';
+import { type Callers, createCallers } from './http/callers.ts';
 import { registerCspReports } from './http/csp-reports.ts';
 import { createCustomerDeviceCookie } from './http/customer-device-cookie.ts';
 import { createDeviceCookie } from './http/device-cookie.ts';
 import { createDrain, type Drain, registerDrain } from './http/drain.ts';
 import { registerLedgerProbe } from './http/ledger-probe.ts';
 import { registerRequestMetrics } from './http/metrics.ts';
-import { admissionRules, CONNECTION_LIMITS, createGatedServer } from './http/overload.ts';
+import { admissionRules, CONNECTION_LIMITS, createGatedServer, type GateParts } from './http/overload.ts';
 import { assertMayMutate, assertMayRead } from './http/request-guard.ts';
 import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
 import { registerCamera, registerSecurityHeaders } from './http/security-headers.ts';
@@ -27,7 +28,7 @@ import { registerFileRoutes } from './http/serve-file-routes.ts';
 import { registerRestRoutes } from './http/serve-rest-routes.ts';
 import { createSessionCookie, createTabletCookie } from './http/session-cookie.ts';
 import { registerTrpc } from './http/trpc-route.ts';
-import { type Admission, type AdmissionRules, createAdmission, type Priority } from './lib/admission.ts';
+import { type Admission, type AdmissionRules, createAdmission } from './lib/admission.ts';
 import { truncatedNetworkOf } from './lib/client-network.ts';
 import type { Metrics } from './lib/metrics.ts';
 import { withDeadline } from './lib/with-deadline.ts';
@@ -81,9 +82,15 @@ export async function createServer(
   const isTrusted = trustOf(app.env.trustProxy);
   const requestId = requestIdOf(isTrusted);
   const admission = createAdmission(rules);
-  const onShed = (what: Priority | 'connection') => app.metrics?.countShed(what);
+  const cookie = createSessionCookie(scheme === 'https:');
+  const callers = createCallers(cookie.read, isTrusted);
+  const gate: GateParts = {
+    ...{ limits, admission, drain, requestId },
+    callerOf: callers.of,
+    onShed: (what) => app.metrics?.countShed(what),
+  };
   const server: FastifyInstance = Fastify({
-    serverFactory: (handle) => createGatedServer(handle, { limits, admission, drain, requestId, onShed }),
+    serverFactory: (handle) => createGatedServer(handle, gate),
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
@@ -105,23 +112,22 @@ export async function createServer(
   registerSecurityHeaders(server, scheme === 'https:');
   registerHosts(server, app.hosts);
   registerCamera(server);
-  const cookie = createSessionCookie(scheme === 'https:');
   const device = createDeviceCookie(app.env.tokenSecrets[0], scheme === 'https:');
   const customerDevice = createCustomerDeviceCookie(app.env.tokenSecrets, scheme === 'https:');
   const tablet = createTabletCookie(scheme === 'https:');
-  const cookies = { cookie, tablet, device, customerDevice };
+  const parts = { callers, cookie, tablet, device, customerDevice };
   registerFileRoutes(server, FILE_ROUTES, {
     scheme,
-    contextOf: (request, reply) => createContext(app, cookies, request, reply),
+    contextOf: (request, reply) => createContext(app, parts, request, reply),
   });
-  registerRestRoutes(server, REST_ROUTES, app);
+  registerRestRoutes(server, REST_ROUTES, app, callers);
   registerLogoMedia(server, app);
   registerCspReports(server, app);
   registerSecurityTxt(server, app.env);
   registerTrpc(server, drain.keep, async (request, reply) => {
     if (request.method === 'GET') assertMayRead(request, scheme);
     else assertMayMutate(request, scheme);
-    return createContext(app, cookies, request, reply);
+    return createContext(app, parts, request, reply);
   });
   const findPageMerchant = createFindPageMerchant(app);
   const findSessionMerchant: FindSessionMerchant = async (request) => {
@@ -214,10 +220,12 @@ const DEVICE_HEADERS = ['user-agent', 'sec-ch-ua', 'sec-ch-ua-platform', 'accept
 /** Finds the session; undefined if the call names another employee. */
 async function findNamed(
   app: App,
+  callers: Callers,
   request: FastifyRequest,
   token: string,
 ): Promise<StaffSession | undefined> {
   const staff = await app.sessions.find(token);
+  if (staff) callers.learn(token, staff.merchantId);
   const named = request.headers[EMPLOYEE_HEADER];
   return named === undefined || named === staff?.employeeId ? staff : undefined;
 }
@@ -225,11 +233,13 @@ async function findNamed(
 function createContext(
   app: App,
   {
+    callers,
     cookie,
     tablet,
     device,
     customerDevice,
   }: {
+    callers: Callers;
     cookie: ReturnType<typeof createSessionCookie>;
     tablet: ReturnType<typeof createTabletCookie>;
     device: ReturnType<typeof createDeviceCookie>;
@@ -253,7 +263,7 @@ function createContext(
     }),
     sessionToken,
     session: () => {
-      found ??= sessionToken ? findNamed(app, request, sessionToken) : Promise.resolve(undefined);
+      found ??= sessionToken ? findNamed(app, callers, request, sessionToken) : Promise.resolve(undefined);
       return found;
     },
     setSessionToken: (token) => void reply.header('set-cookie', cookie.write(token)),

@@ -2,7 +2,13 @@ import { cpus, loadavg } from 'node:os';
 import { formatLayers, PROFILING } from './api-layers.ts';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
-import { reportCluster, reportKills, reportStreams, reportSuddenOverload } from './cluster/report-cluster.ts';
+import {
+  reportCluster,
+  reportKills,
+  reportNeighbors,
+  reportStreams,
+  reportSuddenOverload,
+} from './cluster/report-cluster.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
 import { reportCosts } from './costs/report-costs.ts';
@@ -22,7 +28,7 @@ import { reportWatch } from './watch/report-watch.ts';
 
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
- * --outbound | --cluster | --sudden | --streams | --kills | --lighthouse |
+ * --outbound | --cluster | --sudden | --neighbors | --streams | --kills | --lighthouse |
  * --counter [--against <folder> | --retention] |
  *   --instant | --verify | --costs | --watch] [--profile] [--memory]
  * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
@@ -34,10 +40,12 @@ import { reportWatch } from './watch/report-watch.ts';
  * beside the same without them. --counter: purchases and redemptions made at the counter, beside those of
  * another checkout. --outbound: what purchases notice of providers and webhooks that hang, refuse
  * and talk nonsense. --cluster: one API process against two, five times the capacity, the same suddenly, and
- * a rolling restart under load. --sudden: that sudden overload alone. --streams: another merchant's purchases
- * while one employee asks for 4,000 event streams. --kills: how soon an API killed under load is ready again,
- * twelve times. --costs: what each check, foreign key, trigger and index costs the database in a
- * confirmation. --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no
+ * a rolling restart under load. --sudden: that sudden overload alone. --neighbors: a merchant's purchases
+ * beside up to 150 in flight of another merchant's only session, and one merchant alone beside a hundred.
+ * --streams: another merchant's purchases while one employee asks for 4,000 event streams. --kills: how soon
+ * an API killed under load is ready again, twelve times. --costs: what each check, foreign key, trigger and
+ * index costs the database in a confirmation.
+ * --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no
  * --quick. --watch: what alerts find in a simulated year of 200 merchants; it builds nothing. --quick: one
  * short round, a smoke test whose numbers mean little. --profile: with the confirmations, what each layer of
  * the API costs. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
@@ -103,6 +111,7 @@ async function main(): Promise<void> {
       '--outbound': reportOutbound,
       '--cluster': reportCluster,
       '--sudden': reportSuddenOverload,
+      '--neighbors': reportNeighbors,
       '--streams': reportStreams,
       '--kills': reportKills,
       '--costs': reportCosts,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describeRefusal, Refusal } from '../errors.ts';
+import type { Outcome } from '../lib/admission.ts';
 import { callError } from './call-errors.ts';
 import { restError } from './rest-errors.ts';
 
@@ -11,9 +12,6 @@ interface BusyAnswer {
   body: string;
   headers: Record<string, string>;
 }
-
-const { status, sentence } = describeRefusal('overloaded');
-const refusal = new Refusal('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 function busyAnswer(type: string, body: string, more: Record<string, string> = {}): BusyAnswer {
   const headers = {
@@ -27,22 +25,40 @@ function busyAnswer(type: string, body: string, more: Record<string, string> = {
   return { body, headers };
 }
 
-const CALL = busyAnswer('application/json', callError(refusal).body);
-const REST_CALL = busyAnswer('application/json', JSON.stringify(restError(refusal)));
-/** A browser reloads the page by itself. */
-const PAGE = busyAnswer('text/plain', sentence, { refresh: String(RETRY_AFTER_SECONDS) });
+/** The answers of one refusal, by the kind of caller. */
+function answersOf(code: 'overloaded' | 'too_many_at_once') {
+  const { status, sentence } = describeRefusal(code);
+  const refusal = new Refusal(code, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return {
+    status,
+    call: busyAnswer('application/json', callError(refusal).body),
+    restCall: busyAnswer('application/json', JSON.stringify(restError(refusal))),
+    // A browser reloads the page by itself.
+    page: busyAnswer('text/plain', sentence, { refresh: String(RETRY_AFTER_SECONDS) }),
+  };
+}
 
-/** Answers 503 with Retry-After in the format of the address, which is all that is read of the request. */
+const ANSWERS = { busy: answersOf('overloaded'), too_many: answersOf('too_many_at_once') };
+
+/**
+ * Answers 503, or 429 where the caller's own requests are in the way, with Retry-After in the format of the
+ * address, which is all that is read of the request.
+ */
 export function answerBusy(
   { url = '' }: IncomingMessage,
   response: ServerResponse,
-  { requestId, isLast }: { requestId: string; isLast: boolean },
+  {
+    outcome,
+    requestId,
+    isLast,
+  }: { outcome: Exclude<Outcome, 'admitted'>; requestId: string; isLast: boolean },
 ): void {
+  const { status, call, restCall, page } = ANSWERS[outcome];
   const { body, headers } = url.startsWith('/api/')
-    ? REST_CALL
+    ? restCall
     : /^\/(?:trpc|files)\//.test(url)
-      ? CALL
-      : PAGE;
+      ? call
+      : page;
   const connection = isLast ? { connection: 'close' } : {};
   response.writeHead(status, { ...headers, ...connection, 'x-request-id': requestId }).end(body);
 }

@@ -36,6 +36,7 @@ const FULL = {
   },
   maxWaiting: 0,
   inOverload: { waitLimitMs: 0, maxWaiting: 0 },
+  session: { atOnce: 1, waitLimitMs: 0, maxWaiting: 0, othersWithinMs: Number.POSITIVE_INFINITY },
   slowMs: 1_000,
   leastAtOnce: 1,
 };
@@ -90,6 +91,27 @@ test('a request without room is answered 503 with Retry-After, before any query'
   expect(asked.times).toBe(before);
   expect((await look()).status, 'afterwards it is looked').toBe(401);
   expect(asked.times).toBe(before + 1);
+});
+
+test('what a session sends beyond its own places is answered 429, before any query', async () => {
+  const cookie = `session=${'y'.repeat(43)}`;
+  const look = () => client.query('customers.find', { phone: '11987654321' }, { cookie });
+  const held = hold.begin();
+  const holding = client.fetch('/hold', { cookie });
+  await held;
+  const before = asked.times;
+  const answer = await look();
+  hold.end();
+  await holding;
+  expect(answer.status).toBe(429);
+  expect(answer.headers['retry-after']).toBe('2');
+  expect(answer.error).toMatchObject({
+    message: 'Muitos pedidos ao mesmo tempo. Tente novamente em alguns segundos.',
+    data: { refusal: 'too_many_at_once' },
+  });
+  expect(asked.times).toBe(before);
+  expect((await whileFull(look)).status).toBe(503);
+  expect((await look()).status, 'a shed one has given its place back').toBe(401);
 });
 
 test('a program’s call is answered in its own format', async () => {

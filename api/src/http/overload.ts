@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Admission, AdmissionRules, Priority } from '../lib/admission.ts';
+import type { Admission, AdmissionRules, Caller, Priority } from '../lib/admission.ts';
 import { timeLimits } from '../lib/time-limits.ts';
 import { answerBusy } from './busy-answers.ts';
 import { CSP_REPORTS_PATH } from './content-security-policy.ts';
@@ -21,6 +21,8 @@ export const admissionRules = (): AdmissionRules => ({
   },
   maxWaiting: 512,
   inOverload: { waitLimitMs: timeLimits.roomInOverload, maxWaiting: 32 },
+  // More than a browser asks for at once.
+  session: { atOnce: 16, waitLimitMs: timeLimits.turn, maxWaiting: 512, othersWithinMs: 1_000 },
   slowMs: timeLimits.slowAnswer,
   leastAtOnce: 24,
 });
@@ -72,18 +74,19 @@ function priorityOfCalls(names: string[]): Priority | undefined {
 /** Fastify's handler, or the gate in front of it. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface GateParts {
+export interface GateParts {
   limits: typeof CONNECTION_LIMITS;
   admission: Admission;
   drain: Drain;
+  callerOf(request: IncomingMessage): Caller;
   requestId(request: IncomingMessage): string;
-  onShed(what: Priority | 'connection'): void;
+  onShed(what: Priority | 'connection' | 'one_caller'): void;
 }
 
 /**
- * The server below Fastify. Sheds load: a request without room is answered 503 before it is read, routed or
- * looked up in the database, and money goes first. In front of Fastify, so that shedding costs a fraction of
- * serving.
+ * The server below Fastify. Sheds load: a request without room is answered 503, or 429 where its caller's
+ * own requests take it, before it is read, routed or looked up in the database, and money goes first. In
+ * front of Fastify, so that shedding costs a fraction of serving.
  */
 export function createGatedServer(handle: Handle, parts: GateParts): Server {
   const { maxConnections, ...limits } = parts.limits;
@@ -103,18 +106,18 @@ export function createGatedServer(handle: Handle, parts: GateParts): Server {
   return server;
 }
 
-function gate(handle: Handle, { admission, drain, requestId, onShed }: GateParts): Handle {
+function gate(handle: Handle, { admission, drain, callerOf, requestId, onShed }: GateParts): Handle {
   return (request, response) => {
     const priority = priorityOf(request.url ?? '');
     if (priority === undefined) return handle(request, response);
     let isShed = false;
-    const leave = admission.enter(priority, (isAdmitted) => {
-      if (isAdmitted) return handle(request, response);
+    const leave = admission.enter(priority, callerOf(request), (outcome) => {
+      if (outcome === 'admitted') return handle(request, response);
       isShed = true;
-      onShed(priority);
-      answerBusy(request, response, { requestId: requestId(request), isLast: drain.isDraining() });
+      onShed(outcome === 'too_many' ? 'one_caller' : priority);
+      answerBusy(request, response, { outcome, requestId: requestId(request), isLast: drain.isDraining() });
     });
-    if (isShed) return;
+    if (isShed) return leave();
     const limit = setTimeout(leave, LONGEST_MS);
     response.once('close', () => {
       clearTimeout(limit);

@@ -13,6 +13,7 @@ import { API_DOCUMENT_PER_ADDRESS } from '../limits/call-limits.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
 import { describeApi } from '../rest/describe-api.ts';
 import type { RestRoute } from '../rest/rest-route.ts';
+import { bearerOf, type Callers } from './callers.ts';
 import { answerRestError } from './rest-errors.ts';
 
 const BASE = '/api/v1';
@@ -30,7 +31,12 @@ interface Admission {
  * Serves the REST API, on the employees' host alone. Callers send a key and never a cookie, so cookies are
  * not read and the origin does not matter. A request is authorized before a byte of its body is read.
  */
-export function registerRestRoutes(server: FastifyInstance, routes: readonly RestRoute[], app: App): void {
+export function registerRestRoutes(
+  server: FastifyInstance,
+  routes: readonly RestRoute[],
+  app: App,
+  callers: Callers,
+): void {
   const admitted = new WeakMap<FastifyRequest, Admission>();
   void server.register(
     async (scope) => {
@@ -50,7 +56,11 @@ export function registerRestRoutes(server: FastifyInstance, routes: readonly Res
           url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
           onRequest: async (request) => {
             const startedAt = performance.now();
-            const admission = await withDeadline(admit(route, app, request), timeLimits.answer, late);
+            const admission = await withDeadline(
+              admit(route, { app, callers }, request),
+              timeLimits.answer,
+              late,
+            );
             admitted.set(request, { ...admission, startedAt });
           },
           handler: async (request, reply) => {
@@ -78,27 +88,22 @@ function registerDescription(scope: FastifyInstance, routes: readonly RestRoute[
 
 async function admit(
   route: RestRoute,
-  app: App,
+  { app, callers }: { app: App; callers: Callers },
   request: FastifyRequest,
 ): Promise<Omit<Admission, 'startedAt'>> {
-  const caller = await authenticateApiKey(app, bearerOf(request), request.ip);
+  // Its absence is not reported apart: every key that is not in force gets the same answer.
+  const key = bearerOf(request.headers.authorization);
+  const caller = await authenticateApiKey(app, key, request.ip);
+  if (key !== undefined) callers.learn(key, caller.merchantId);
   if (!caller.scopes.includes(route.scope))
     throw new Refusal('missing_scope', { values: { scope: route.scope } });
   if (!roleMayUseScope(caller.client.employee.role, route.scope)) throw new Refusal('forbidden');
   // A GET needs no Idempotency-Key.
   if (route.method === 'GET') return { caller, requestId: '' };
-  const key = requestId.safeParse(request.headers['idempotency-key']);
-  if (!key.success) throw new Refusal('invalid_idempotency_key');
+  const operation = requestId.safeParse(request.headers['idempotency-key']);
+  if (!operation.success) throw new Refusal('invalid_idempotency_key');
   if (contentTypeOf(request) !== 'application/json') throw new Refusal('not_json');
-  return { caller, requestId: key.data };
-}
-
-/**
- * The key, if there is one. Its absence is not reported apart: every key that is not in force gets the same
- * answer.
- */
-function bearerOf(request: FastifyRequest): string | undefined {
-  return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return { caller, requestId: operation.data };
 }
 
 function contentTypeOf(request: FastifyRequest): string {

@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type AdmissionRules, createAdmission, type Priority } from './admission.ts';
+import {
+  type AdmissionRules,
+  type Caller,
+  createAdmission,
+  type Outcome,
+  type Priority,
+} from './admission.ts';
 
 const RULES: AdmissionRules = {
   kinds: {
@@ -10,6 +17,7 @@ const RULES: AdmissionRules = {
   },
   maxWaiting: 5,
   inOverload: { waitLimitMs: 20, maxWaiting: 3 },
+  session: { atOnce: 2, waitLimitMs: 60, maxWaiting: 3, othersWithinMs: 1_000 },
   slowMs: 50,
   leastAtOnce: 2,
 };
@@ -26,12 +34,21 @@ function start(rules: Partial<AdmissionRules> = {}) {
     admission,
     order,
     /** `decided` is undefined while it waits. */
-    enter(priority: Priority, name: string = priority, onShed = () => {}) {
+    enter(priority: Priority, name: string = priority, onShed = () => {}, caller: Caller = { flow: 'one' }) {
       const entry = { decided: undefined as boolean | undefined, leave: () => {} };
-      entry.leave = admission.enter(priority, (isAdmitted) => {
-        entry.decided = isAdmitted;
-        if (isAdmitted) order.push(name);
+      entry.leave = admission.enter(priority, caller, (outcome) => {
+        entry.decided = outcome === 'admitted';
+        if (entry.decided) order.push(name);
         else onShed();
+      });
+      return entry;
+    },
+    /** A request of kind 'first'; its outcome is undefined while it waits. */
+    by(flow: string, session?: string) {
+      const entry = { outcome: undefined as Outcome | undefined, leave: () => {} };
+      entry.leave = admission.enter('first', { flow, session }, (outcome) => {
+        entry.outcome = outcome;
+        if (outcome === 'admitted') order.push(flow);
       });
       return entry;
     },
@@ -148,4 +165,120 @@ test('where they take long fewer are let in, and as many as ever once they are q
   expect(await room(150), 'two at least').toBe(2);
   for (let quick = 0; quick < 8; quick += 1) await room(30);
   expect(await room(1)).toBe(4);
+});
+
+const many = <Each>(count: number, one: () => Each) => Array.from({ length: count }, one);
+const EIGHT = { ...RULES.kinds, first: { atOnce: 8, waitLimitMs: 60 } };
+
+test('a flow alone gets all places but the last eighth, which is another’s at once', () => {
+  const { by } = start({ kinds: EIGHT });
+  const busy = many(9, () => by('busy'));
+  expect(busy.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(7);
+  expect(by('quiet').outcome).toBe('admitted');
+});
+
+test('of those who wait the flow with the least in progress is called first', () => {
+  const { by, order } = start({ kinds: EIGHT, maxWaiting: 100 });
+  const inside = [...many(7, () => by('busy')), by('quiet')];
+  many(4, () => by('busy'));
+  many(2, () => by('second'));
+  many(2, () => by('third'));
+  for (const each of inside.slice(0, 6)) each.leave();
+  expect(order.slice(8), 'the last eighth stays free').toEqual([
+    'second',
+    'third',
+    'second',
+    'third',
+    'busy',
+  ]);
+});
+
+test('flows that have equally much in progress are called in turn', () => {
+  const { by, order } = start({ kinds: { ...RULES.kinds, first: { atOnce: 1, waitLimitMs: 60 } } });
+  const inside = ['x', 'a', 'a', 'b', 'b'].map((flow) => by(flow));
+  for (const at of [0, 1, 3, 2]) inside[at]?.leave();
+  expect(order).toEqual(['x', 'a', 'b', 'a', 'b']);
+});
+
+test('no flow takes all places to wait, and is told that its own requests are in the way', () => {
+  const { by } = start({ maxWaiting: 8, session: { ...RULES.session, atOnce: 99, maxWaiting: 99 } });
+  many(4 + 7, () => by('busy', 'a session'));
+  expect(by('busy', 'a session').outcome).toBe('too_many');
+  expect(by('busy').outcome, 'of a network, where many people are').toBe('busy');
+  expect(by('quiet').outcome, 'it waits').toBeUndefined();
+  expect(by('third').outcome, 'all are taken').toBe('busy');
+});
+
+test('a session has its own few places while others are there, and all of them once it is alone', async () => {
+  const { by, admission } = start({
+    session: { ...RULES.session, waitLimitMs: 5_000 },
+    slowMs: 5_000,
+  });
+  by('other').leave();
+  const own = many(3, () => by('busy', 'a session'));
+  expect(own.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', undefined]);
+  expect(by('busy', 'its other session').outcome).toBe('admitted');
+  own[0]?.leave();
+  expect(own[2]?.outcome).toBe('admitted');
+  const last = many(4, () => by('busy', 'a session'));
+  expect(last.map(({ outcome }) => outcome)).toEqual([undefined, undefined, undefined, 'too_many']);
+  await wait(1_001);
+  own[1]?.leave();
+  expect(last.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', undefined, 'too_many']);
+  expect([admission.running(), admission.waiting()]).toEqual([4, 1]);
+});
+
+test('what a session sends beyond its places is shed after their wait limit, and one that has gone is passed', async () => {
+  const { by, admission } = start();
+  by('other').leave();
+  const own = many(2, () => by('busy', 'a session'));
+  const [gone, tired] = [by('busy', 'a session'), by('busy', 'a session')];
+  gone.leave();
+  await wait(80);
+  expect([gone.outcome, tired.outcome]).toEqual([undefined, 'too_many']);
+  for (const each of own) each.leave();
+  expect([admission.running(), admission.waiting()]).toEqual([0, 0]);
+});
+
+test('in whatever order requests come and end, no flow within its share waits for longer than a round', async () => {
+  const request = fc.record({
+    flow: fc.constantFrom('a', 'b', 'c', 'd'),
+    session: fc.constantFrom('1', '2', undefined),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(request, { maxLength: 60 }), async (s, requests) => {
+      const admission = createAdmission({
+        ...RULES,
+        kinds: { ...RULES.kinds, first: { atOnce: 2, waitLimitMs: 60 } },
+        maxWaiting: 1_000,
+        session: { ...RULES.session, maxWaiting: 99 },
+      });
+      const running = new Map<string, number>();
+      /** Flows that wait with nothing in progress, and who was admitted since. */
+      const patient = new Map<string, string[]>();
+      const add = (flow: string, by: number) => running.set(flow, (running.get(flow) ?? 0) + by);
+      let done = 0;
+      for (const { flow, session } of requests) {
+        void s.schedule(Promise.resolve(), `${flow}${session ?? ''} comes`).then(() => {
+          let isAdmitted = false;
+          const leave = admission.enter('first', { flow, session: session && flow + session }, (outcome) => {
+            expect(outcome).toBe('admitted');
+            isAdmitted = true;
+            patient.delete(flow);
+            for (const since of patient.values()) since.push(flow);
+            add(flow, 1);
+            void s.schedule(Promise.resolve(), `${flow}${session ?? ''} ends`).then(() => {
+              add(flow, -1);
+              done += 1;
+              leave();
+            });
+          });
+          if (!isAdmitted && !running.get(flow) && !patient.has(flow)) patient.set(flow, []);
+          for (const since of patient.values()) expect(new Set(since).size).toBe(since.length);
+        });
+      }
+      await s.waitAll();
+      expect([done, admission.running(), admission.waiting()]).toEqual([requests.length, 0, 0]);
+    }),
+  );
 });

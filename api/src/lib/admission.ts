@@ -3,17 +3,33 @@ export type Priority = 'apart' | 'first' | 'normal' | 'last';
 
 const IN_ORDER: readonly Priority[] = ['apart', 'first', 'normal', 'last'];
 
+/** Whose a request is. It only shares places out, so it need not be proved. */
+export interface Caller {
+  /** All requests that count as one party's: a merchant's, or a network's where no merchant is known. */
+  flow: string;
+  /** What one person or program sends: a session, an API key. */
+  session?: string | undefined;
+}
+
+/** `too_many`: the session's or its merchant's own requests are in the way. `busy`: those of all are. */
+export type Outcome = 'admitted' | 'busy' | 'too_many';
+
 /**
- * Limits the requests in progress so that the process stays quick. Others wait up to a limit and are then
- * shed. Under lasting overload the limit is short: shed requests learn it at once, admitted ones are served
- * as quickly as ever.
+ * Limits the requests in progress so that the process stays quick, and shares its places out fairly. Others
+ * wait up to a limit and are then shed. Under lasting overload the limit is short: shed requests learn it at
+ * once, admitted ones are served as quickly as ever.
+ *
+ * No flow keeps another waiting. Each has a queue of its own, and the one with the least in progress is
+ * called next. A flow with more than its share of the places gets another only while nobody waits who has
+ * less, and never one of the last eighth: a flow that begins finds a place. A session has few places while
+ * other flows are there.
  */
 export interface Admission {
   /**
-   * Calls `decide` once: true admits, false sheds. Perhaps before it returns.
+   * Calls `decide` once, perhaps before it returns.
    * @returns a function that frees the place, or ends the wait for one
    */
-  enter(priority: Priority, decide: (isAdmitted: boolean) => void): () => void;
+  enter(priority: Priority, caller: Caller, decide: (outcome: Outcome) => void): () => void;
   running(): number;
   waiting(): number;
 }
@@ -31,6 +47,11 @@ export interface AdmissionRules {
    */
   inOverload: { waitLimitMs: number; maxWaiting: number };
   /**
+   * Limits of one session while other flows have sent something within `othersWithinMs`; what it sends beyond
+   * them waits for its own.
+   */
+  session: { atOnce: number; waitLimitMs: number; maxWaiting: number; othersWithinMs: number };
+  /**
    * How long requests of kind `first` may take on average, from admission to answer. Beyond it the machine or
    * its database is slower than the limits above assume, and fewer are admitted, `leastAtOnce` at least.
    */
@@ -40,19 +61,103 @@ export interface AdmissionRules {
 
 /** Multiples of the wait limit after which a line that was never empty is an overload. */
 const LASTING = 5;
-
-interface Waiting {
-  since: number;
-  isGone: boolean;
-  admit(): void;
-  shed(): void;
-}
+/** The part of all places that no flow gets beyond its share. */
+const NEVER_LENT = 1 / 8;
+const lent = (places: number) => places - Math.floor(places * NEVER_LENT);
 
 const SWEEP_MS = 10;
 /** The room shrinks quickly and grows slowly. */
 const LOOK_MS = 100;
 const SHRINK = 0.8;
 const GROW = 8;
+
+const nothing = () => undefined;
+
+interface Waiting {
+  since: number;
+  isGone: boolean;
+  end(outcome: Outcome): void;
+}
+
+/** The requests of one flow or session. */
+interface Queue {
+  running: number;
+  waiting: Waiting[];
+}
+
+/** The queues that are in use, by flow or session, the one whose turn is next first. */
+function createQueues() {
+  const queues = new Map<string, Queue>();
+  let waiting = 0;
+  const dropUnused = (name: string, queue: Queue) => {
+    if (queue.running === 0 && queue.waiting.length === 0) queues.delete(name);
+  };
+  return {
+    all: () => queues as ReadonlyMap<string, Queue>,
+    /** How many requests wait, including those that have gone and were not reached yet. */
+    waiting: () => waiting,
+    of(name: string): Readonly<Queue> {
+      return queues.get(name) ?? { running: 0, waiting: [] };
+    },
+    start(name: string): () => void {
+      const queue = queues.get(name) ?? { running: 0, waiting: [] };
+      queues.set(name, queue);
+      queue.running += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        queue.running -= 1;
+        dropUnused(name, queue);
+      };
+    },
+    /** @returns a function that frees the place which `start` took, or ends the wait for one */
+    wait(name: string, start: () => () => void, decide: (outcome: Outcome) => void): () => void {
+      const queue = queues.get(name) ?? { running: 0, waiting: [] };
+      queues.set(name, queue);
+      let leave: () => void = () => {
+        entry.isGone = true;
+      };
+      const entry: Waiting = {
+        since: performance.now(),
+        isGone: false,
+        end(outcome) {
+          if (entry.isGone) return;
+          leave = outcome === 'admitted' ? start() : nothing;
+          decide(outcome);
+        },
+      };
+      queue.waiting.push(entry);
+      waiting += 1;
+      return () => leave();
+    },
+    /** Admits the first that waits in this queue, whose next turn comes after all others'. */
+    admit(name: string): void {
+      const queue = queues.get(name);
+      const entry = queue?.waiting.shift();
+      if (!queue || !entry) return;
+      waiting -= 1;
+      queues.delete(name);
+      queues.set(name, queue);
+      entry.end('admitted');
+      dropUnused(name, queue);
+    },
+    /** Sheds those who have waited for longer than `limitMs`. */
+    shed(limitMs: number, outcome: Outcome): void {
+      const before = performance.now() - limitMs;
+      for (const [name, queue] of queues) {
+        while (
+          queue.waiting[0] !== undefined &&
+          (queue.waiting[0].isGone || queue.waiting[0].since < before)
+        ) {
+          waiting -= 1;
+          queue.waiting.shift()?.end(outcome);
+        }
+        dropUnused(name, queue);
+      }
+    },
+  };
+}
 
 /** Computes how many requests there is room for, by how long they take. */
 function createRoom({ kinds: { first }, slowMs, leastAtOnce }: AdmissionRules) {
@@ -74,109 +179,186 @@ function createRoom({ kinds: { first }, slowMs, leastAtOnce }: AdmissionRules) {
   };
 }
 
+/** Knows whether a flow has had the process to itself for so long. */
+function createCompany(othersWithinMs: number) {
+  let [last, other] = [
+    { flow: '', at: Number.NEGATIVE_INFINITY },
+    { flow: '', at: Number.NEGATIVE_INFINITY },
+  ];
+  return {
+    note(flow: string): void {
+      if (last.flow !== flow) [last, other] = [{ flow, at: 0 }, last];
+      last.at = performance.now();
+    },
+    isAlone(flow: string): boolean {
+      const { at } = last.flow === flow ? other : last;
+      return performance.now() - at > othersWithinMs;
+    },
+  };
+}
+
 export function createAdmission(rules: AdmissionRules): Admission {
-  const line: Record<Priority, Waiting[]> = { apart: [], first: [], normal: [], last: [] };
-  const emptyAt: Record<Priority, number> = { apart: 0, first: 0, normal: 0, last: 0 };
-  const running: Record<Priority, number> = { apart: 0, first: 0, normal: 0, last: 0 };
+  const kinds = Object.fromEntries(
+    IN_ORDER.map((priority) => [priority, { ...createQueues(), running: 0, emptyAt: 0 }]),
+  ) as Record<Priority, ReturnType<typeof createQueues> & { running: number; emptyAt: number }>;
+  const { apart, first, normal, last } = kinds;
+  const sessions = createQueues();
   const room = createRoom(rules);
+  const company = createCompany(rules.session.othersWithinMs);
   let sweeping: NodeJS.Timeout | undefined;
 
-  const sharing = () => running.first + running.normal + running.last;
-  const waiting = () => IN_ORDER.reduce((sum, priority) => sum + line[priority].length, 0);
+  const sharing = () => first.running + normal.running + last.running;
+  const waiting = () => IN_ORDER.reduce((sum, priority) => sum + kinds[priority].waiting(), 0);
 
-  function hasRoom(priority: Priority): boolean {
-    const { apart, normal, last } = rules.kinds;
-    if (priority === 'apart') return running.apart < apart.atOnce;
-    if (sharing() >= room.size()) return false;
-    if (priority === 'first') return true;
-    if (running.normal + running.last >= normal.atOnce) return false;
-    return priority === 'normal' || running.last < last.atOnce;
+  /** How many of a kind may be in progress by these limits, and are; the kind's own limit first. */
+  function limitsOf(priority: Priority): { atOnce: number; running: number }[] {
+    if (priority === 'apart') return [{ atOnce: rules.kinds.apart.atOnce, running: apart.running }];
+    const all = { atOnce: room.size(), running: sharing() };
+    if (priority === 'first') return [all];
+    const after = { atOnce: rules.kinds.normal.atOnce, running: normal.running + last.running };
+    if (priority === 'normal') return [after, all];
+    return [{ atOnce: rules.kinds.last.atOnce, running: last.running }, after, all];
   }
 
-  function start(priority: Priority): () => void {
-    running[priority] += 1;
+  /** The share leaves room for one flow more than are there. */
+  function isAboveShare(priority: Priority, flow: string): boolean {
+    const [{ atOnce } = { atOnce: 1 }] = limitsOf(priority);
+    const queues = kinds[priority];
+    return queues.of(flow).running >= Math.max(1, Math.floor(atOnce / (queues.all().size + 1)));
+  }
+
+  function hasRoom(priority: Priority, isLent: boolean): boolean {
+    return limitsOf(priority).every(({ atOnce, running }) => running < (isLent ? lent(atOnce) : atOnce));
+  }
+
+  function start(priority: Priority, flow: string): () => void {
+    const kind = kinds[priority];
+    const leave = kind.start(flow);
+    kind.running += 1;
     const since = performance.now();
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      running[priority] -= 1;
+      leave();
+      kind.running -= 1;
       if (priority === 'first') room.record(performance.now() - since);
       callNext();
     };
   }
 
+  /** The flow that is called next: the one with the least in progress, in turn among equals. */
+  function nextOf(priority: Priority): string | undefined {
+    let next: { flow: string; running: number } | undefined;
+    for (const [flow, { running, waiting }] of kinds[priority].all()) {
+      if (waiting.length > 0 && (next === undefined || running < next.running)) next = { flow, running };
+    }
+    return next && hasRoom(priority, isAboveShare(priority, next.flow)) ? next.flow : undefined;
+  }
+
   function callNext(): void {
     for (const priority of IN_ORDER) {
-      while (line[priority].length > 0 && hasRoom(priority)) line[priority].shift()?.admit();
-      if (line[priority].length === 0) emptyAt[priority] = performance.now();
+      const kind = kinds[priority];
+      while (kind.waiting() > 0) {
+        const flow = nextOf(priority);
+        if (flow === undefined) break;
+        kind.admit(flow);
+      }
+      if (kind.waiting() === 0) kind.emptyAt = performance.now();
     }
     stopSweeping();
   }
 
   function sweep(): void {
-    const now = performance.now();
+    sessions.shed(rules.session.waitLimitMs, 'too_many');
     for (const priority of IN_ORDER) {
-      const queue = line[priority];
-      const { waitLimitMs } = isOverloaded(priority, now) ? rules.inOverload : rules.kinds[priority];
-      const limit = now - waitLimitMs;
-      while (queue[0] !== undefined && (queue[0].isGone || queue[0].since < limit)) queue.shift()?.shed();
-      if (queue.length === 0) emptyAt[priority] = now;
+      const kind = kinds[priority];
+      const { waitLimitMs } = isOverloaded(priority) ? rules.inOverload : rules.kinds[priority];
+      kind.shed(waitLimitMs, 'busy');
+      if (kind.waiting() === 0) kind.emptyAt = performance.now();
     }
     stopSweeping();
   }
 
   function stopSweeping(): void {
-    if (sweeping === undefined || waiting() > 0) return;
+    if (sweeping === undefined || waiting() + sessions.waiting() > 0) return;
     clearInterval(sweeping);
     sweeping = undefined;
   }
 
   /** True when the line has not been empty for long. */
-  const isOverloaded = (priority: Priority, now: number) =>
-    line[priority].length > 0 && now - emptyAt[priority] > LASTING * rules.kinds[priority].waitLimitMs;
+  const isOverloaded = (priority: Priority) =>
+    kinds[priority].waiting() > 0 &&
+    performance.now() - kinds[priority].emptyAt > LASTING * rules.kinds[priority].waitLimitMs;
 
-  function mayWait(priority: Priority): boolean {
-    if (waiting() >= rules.maxWaiting) return false;
-    return line[priority].length < rules.inOverload.maxWaiting || !isOverloaded(priority, performance.now());
+  /** Places in the lines are lent as those in progress are. */
+  function mayWait(priority: Priority, flow: string): Outcome {
+    const kind = kinds[priority];
+    const most = isOverloaded(priority) ? rules.inOverload.maxWaiting : rules.maxWaiting;
+    if (waiting() >= rules.maxWaiting || kind.waiting() >= most) return 'busy';
+    return kind.of(flow).waiting.length >= lent(most) ? 'too_many' : 'admitted';
   }
 
-  function wait(priority: Priority, decide: (isAdmitted: boolean) => void): () => void {
-    const queue = line[priority];
-    if (queue.length === 0) emptyAt[priority] = performance.now();
-    let leave = () => {
-      entry.isGone = true;
-    };
-    const entry: Waiting = {
-      since: performance.now(),
-      isGone: false,
-      admit() {
-        if (entry.isGone) return;
-        leave = start(priority);
-        decide(true);
-      },
-      shed() {
-        if (!entry.isGone) decide(false);
-        leave = () => undefined;
-      },
-    };
-    queue.push(entry);
+  function enterRoom(priority: Priority, flow: string, decide: (outcome: Outcome) => void): () => void {
+    const kind = kinds[priority];
+    // Who waits has found no room, and this one would not find it either unless it has less.
+    if (hasRoom(priority, isAboveShare(priority, flow))) {
+      const leave = start(priority, flow);
+      decide('admitted');
+      return leave;
+    }
+    const outcome = mayWait(priority, flow);
+    if (outcome !== 'admitted') {
+      decide(outcome);
+      return nothing;
+    }
+    if (kind.waiting() === 0) kind.emptyAt = performance.now();
     sweeping ??= setInterval(sweep, SWEEP_MS).unref();
-    return () => leave();
+    return kind.wait(flow, () => start(priority, flow), decide);
+  }
+
+  /** Takes a session's own place before one of all. */
+  function enterSession(flow: string, session: string, decide: (outcome: Outcome) => void): () => void {
+    const { atOnce, maxWaiting } = rules.session;
+    const isFree = () => sessions.of(session).running < atOnce || company.isAlone(flow);
+    const begin = () => {
+      const leave = sessions.start(session);
+      return () => {
+        leave();
+        while (sessions.of(session).waiting.length > 0 && isFree()) sessions.admit(session);
+      };
+    };
+    if (isFree()) {
+      const leave = begin();
+      decide('admitted');
+      return leave;
+    }
+    if (sessions.of(session).waiting.length >= maxWaiting) {
+      decide('too_many');
+      return nothing;
+    }
+    sweeping ??= setInterval(sweep, SWEEP_MS).unref();
+    return sessions.wait(session, begin, decide);
   }
 
   return {
-    enter(priority, decide) {
-      if (hasRoom(priority) && line[priority].length === 0) {
-        const leave = start(priority);
-        decide(true);
-        return leave;
+    enter(priority, { flow, session }, decide) {
+      company.note(flow);
+      if (session === undefined) {
+        // Behind one network are many people, whose requests are not one another's.
+        return enterRoom(priority, flow, (outcome) => decide(outcome === 'too_many' ? 'busy' : outcome));
       }
-      if (mayWait(priority)) return wait(priority, decide);
-      decide(false);
-      return () => undefined;
+      let leaveRoom: () => void = nothing;
+      const leaveSession = enterSession(flow, session, (outcome) => {
+        if (outcome === 'admitted') leaveRoom = enterRoom(priority, flow, decide);
+        else decide(outcome);
+      });
+      return () => {
+        leaveRoom();
+        leaveSession();
+      };
     },
-    running: () => running.apart + sharing(),
-    waiting,
+    running: () => apart.running + sharing(),
+    waiting: () => waiting() + sessions.waiting(),
   };
 }

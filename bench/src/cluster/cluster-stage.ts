@@ -29,6 +29,8 @@ export interface ClusterStage {
   /** Starts one API process at that port, jobs included; nothing restarts it. */
   startAlone(port: number): ChildProcess;
   sell(order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
+  /** Purchases of one merchant's only employee, by a process of its own for each merchant. */
+  sellAs(merchant: number, order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
   /** Microseconds of processor time that the load has used so far. */
   loadTime(): number;
   /** Like `sell`, while one employee, who sells nothing, asks for event streams. */
@@ -94,6 +96,7 @@ export async function withClusterStage<Result>(
   const database = { appUrl: server.appUrl(DATABASE), tokenSecret: server.tokenSecret };
   const redis = await startRedisServer();
   const sellers = startSellers();
+  const ofMerchants = new Map<number, ReturnType<typeof startSellers>>();
   try {
     return await withClient(server.ownerUrl(DATABASE), async (owner) => {
       const stock = await openPurchaseStock(owner, server.tokenSecret);
@@ -119,6 +122,14 @@ export async function withClusterStage<Result>(
             stdio: ['ignore', 2, 2],
           }),
         sell: (order) => sellers.sell({ ...order, buyers }),
+        sellAs(merchant, order) {
+          const own = ofMerchants.get(merchant) ?? startSellers();
+          ofMerchants.set(merchant, own);
+          return own.sell({
+            ...order,
+            buyers: buyers.filter((_, customer) => customer % MERCHANTS === merchant),
+          });
+        },
         loadTime: sellers.time,
         async sellBeside(order, streams) {
           const stop = askForStreams({
@@ -134,7 +145,7 @@ export async function withClusterStage<Result>(
       });
     });
   } finally {
-    await sellers.stop();
+    await Promise.all([sellers, ...ofMerchants.values()].map((each) => each.stop()));
     await redis.stop();
   }
 }

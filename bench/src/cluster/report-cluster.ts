@@ -10,6 +10,7 @@ import { stopChild } from '../child-process.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import { type ClusterStage, type RunningCluster, withClusterStage } from './cluster-stage.ts';
+import { measureNeighbors } from './measure-neighbors.ts';
 import { measureSuddenOverload } from './measure-sudden-overload.ts';
 import {
   accepted,
@@ -236,6 +237,11 @@ export async function reportSuddenOverload(server: BenchServer, options: ReportO
 /** npm run bench -- --streams: whether one employee's event streams slow another merchant's purchases. */
 export async function reportStreams(server: BenchServer, options: ReportOptions): Promise<boolean> {
   return await withClusterStage(server, (stage) => measureStreams(stage, options));
+}
+
+/** npm run bench -- --neighbors: a merchant's purchases beside many of another session. */
+export async function reportNeighbors(server: BenchServer, options: ReportOptions): Promise<boolean> {
+  return await withClusterStage(server, (stage) => measureNeighbors(stage, options));
 }
 
 /** npm run bench -- --kills: how soon an API that was killed under load is ready again. */

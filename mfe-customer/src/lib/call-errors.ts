@@ -7,11 +7,11 @@ export function isRefusal(error: unknown, refusal: string): boolean {
 }
 
 /**
- * True for failures worth an immediate retry: no network, or a server that is down or broken. A refusal is an
- * answer.
+ * True for failures worth an immediate retry: no network, or a server that is down, broken or busy. Any other
+ * refusal is an answer.
  */
 export function isHiccup(error: unknown): boolean {
-  return !(error instanceof ApiRefusal) || error.httpStatus >= 500;
+  return !(error instanceof ApiRefusal) || error.httpStatus >= 500 || error.refusal === 'too_many_at_once';
 }
 
 /** True when a later retry may succeed: a hiccup, or too many calls from this address. */

@@ -1,0 +1,103 @@
+import { formatTable } from '../print-table.ts';
+import { median } from '../statistics.ts';
+import type { ClusterStage } from './cluster-stage.ts';
+import type { ReportOptions } from './overload-report.ts';
+import type { PurchaseReport } from './paced-process.ts';
+
+/** The merchant that is measured, and the one beside it. */
+const [MEASURED, BESIDE] = [1, 2];
+/** As many as an honest merchant's counters have in flight, and then more. */
+const HONEST = 16;
+const IN_FLIGHT = [HONEST, 30, 60, 100, 150];
+const PER_SECOND = 20;
+/** Of the measured purchases' ramp, during which the others are there already. */
+const RAMP_SECONDS = 4;
+const MOST_TIMES = 1.2;
+/** One merchant's purchases a second over a hundred merchants', over so many connections. */
+const ALONE_CONNECTIONS = 32;
+const LEAST_ALONE = 0.95;
+
+interface Beside {
+  p50Ms: number[];
+  p95Ms: number[];
+  refused: number;
+  done: number;
+  /** Purchases a second of the merchant beside, by status. */
+  others: string;
+}
+
+const refusedOf = (report: PurchaseReport) =>
+  Object.entries(report).reduce(
+    (sum, [status, { perSecond }]) => (status === '200' ? sum : sum + perSecond),
+    0,
+  );
+
+/**
+ * A merchant's purchases while one session of another merchant keeps so many in flight, in turn, and one
+ * merchant's rate alone beside that of all.
+ */
+export async function measureNeighbors(
+  stage: ClusterStage,
+  { isQuick, say, onProgress }: ReportOptions,
+): Promise<boolean> {
+  const { port, stop } = await stage.start(1);
+  const [rounds, seconds] = isQuick ? [1, 3] : [7, 4];
+  const beside = new Map<number, Beside>(
+    IN_FLIGHT.map((inFlight) => [inFlight, { p50Ms: [], p95Ms: [], refused: 0, done: 0, others: '' }]),
+  );
+  const ratios: number[] = [];
+  try {
+    await stage.sell({ port, connections: ALONE_CONNECTIONS, seconds: 3 });
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [connections, measured] of beside) {
+        const others = stage.sellAs(BESIDE, { port, connections, seconds: seconds + RAMP_SECONDS });
+        const own = await stage.sellAs(MEASURED, { port, connections: 8, perSecond: PER_SECOND, seconds });
+        measured.p50Ms.push(own['200']?.p50Ms ?? Number.POSITIVE_INFINITY);
+        measured.p95Ms.push(own['200']?.p95Ms ?? Number.POSITIVE_INFINITY);
+        measured.refused += refusedOf(own) * seconds;
+        measured.done += (own['200']?.perSecond ?? 0) * seconds;
+        measured.others = Object.entries(await others)
+          .map(([status, { perSecond }]) => `${perSecond.toFixed(0)} × ${status}`)
+          .join(', ');
+        onProgress(
+          `round ${round}, ${connections} beside: p50 ${own['200']?.p50Ms.toFixed(1)}, p95 ${own['200']?.p95Ms.toFixed(1)} ms; ${measured.others}`,
+        );
+      }
+      const alone = await stage.sellAs(BESIDE, { port, connections: ALONE_CONNECTIONS, seconds });
+      const all = await stage.sell({ port, connections: ALONE_CONNECTIONS, seconds });
+      ratios.push((alone['200']?.perSecond ?? 0) / (all['200']?.perSecond ?? 1));
+      onProgress(
+        `round ${round}: alone ${alone['200']?.perSecond.toFixed(0)}, all ${all['200']?.perSecond.toFixed(0)}/s`,
+      );
+    }
+  } finally {
+    await stop();
+  }
+  const honest = beside.get(HONEST);
+  const times = (of: 'p50Ms' | 'p95Ms', measured: Beside) =>
+    median(measured[of]) / median(honest?.[of] ?? []);
+  const rows = [...beside].map(([inFlight, measured]) => [
+    `${inFlight}`,
+    median(measured.p50Ms).toFixed(1),
+    times('p50Ms', measured).toFixed(2),
+    median(measured.p95Ms).toFixed(1),
+    times('p95Ms', measured).toFixed(2),
+    `${measured.refused.toFixed(0)} of ${(measured.refused + measured.done).toFixed(0)}`,
+    measured.others,
+  ]);
+  const columns = ['beside', 'p50 ms', '÷ 16', 'p95 ms', '÷ 16', 'refused', 'the others, a second'];
+  say(
+    `\n${PER_SECOND} purchases a second of a merchant, beside so many in flight of another's session; medians of ${rounds}\n`,
+  );
+  say(formatTable(columns, rows));
+  say(
+    `One merchant alone ÷ a hundred: ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}; at least ${LEAST_ALONE}).`,
+  );
+  const isFair = [...beside.values()].every(
+    (measured) =>
+      measured.refused === 0 &&
+      times('p50Ms', measured) <= MOST_TIMES &&
+      times('p95Ms', measured) <= MOST_TIMES,
+  );
+  return isFair && median(ratios) >= LEAST_ALONE;
+}
