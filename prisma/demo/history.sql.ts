@@ -35,6 +35,14 @@ async function run(tx: TenantTransaction, name: string, text: string, columns: C
   await tx.query({ name: `demo_${name}`, text }, [tx.merchantId, ...sent]);
 }
 
+/**
+ * For the rest of the transaction: what has happened already the product's own role may not write
+ * (docs/decisions/0041), the database's owner may, who is logged in.
+ */
+export async function becomeOwner(tx: TenantTransaction): Promise<void> {
+  await tx.query({ name: 'demo_become_owner', text: 'SET LOCAL ROLE NONE' }, []);
+}
+
 export async function insertRegulars(
   tx: TenantTransaction,
   regulars: readonly { customer: Regular; since: Date }[],

@@ -3,6 +3,7 @@ import type { App } from '../../api/src/context.ts';
 import { newId } from '../../api/src/lib/id.ts';
 import { sha256 } from '../../api/src/lib/tokens.ts';
 import {
+  becomeOwner,
   insertLots,
   insertPurchases,
   insertRedemptions,
@@ -68,6 +69,7 @@ export async function writeVisits(
   const known = new Set<string>();
   const firstVisits = visits.filter(({ customer }) => !known.has(customer.id) && known.add(customer.id));
   await tenancy.withTenant(merchantId, async (tx) => {
+    await becomeOwner(tx);
     await insertRegulars(
       tx,
       firstVisits.map((visit) => ({ customer: visit.customer, since: sinceOf(visit) })),
