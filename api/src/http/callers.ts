@@ -7,9 +7,9 @@ import { networkOf } from '../lib/client-network.ts';
 const MOST_KNOWN = 20_000;
 
 /**
- * Tells the admission whose a request is, before anything is asked of the database: a session or API key that
- * was found before counts as its merchant's, anyone else as their network's. It decides who waits for whom
- * and grants nothing.
+ * Tells the admission whose a request is, without asking the database. If the request's session or API key
+ * has been found before, it is its merchant's; otherwise it is its network's. Nobody is let in by this: it
+ * only decides whose requests wait for one another.
  */
 export interface Callers {
   of(request: IncomingMessage): Caller;

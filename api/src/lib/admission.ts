@@ -19,10 +19,10 @@ export type Outcome = 'admitted' | 'busy' | 'too_many';
  * wait up to a limit and are then shed. Under lasting overload the limit is short: shed requests learn it at
  * once, admitted ones are served as quickly as ever.
  *
- * No flow keeps another waiting. Each has a queue of its own, and the one with the least in progress is
- * called next. A flow with more than its share of the places gets another only while nobody waits who has
- * less, and never one of the last eighth: a flow that begins finds a place. A session has few places while
- * other flows are there.
+ * Each flow waits in a queue of its own. A free place goes to the waiting flow with the fewest requests in
+ * progress; among flows with equally many they take turns. A flow that has its share of the places cannot
+ * take the last eighth of them, so that a flow which sends its first request finds one. While other flows
+ * send requests, each session has few places.
  */
 export interface Admission {
   /**
@@ -61,7 +61,7 @@ export interface AdmissionRules {
 
 /** Multiples of the wait limit after which a line that was never empty is an overload. */
 const LASTING = 5;
-/** The part of all places that no flow gets beyond its share. */
+/** The part of all places that a flow cannot take once it has its share. */
 const NEVER_LENT = 1 / 8;
 const lent = (places: number) => places - Math.floor(places * NEVER_LENT);
 
@@ -88,33 +88,38 @@ interface Queue {
 /** The queues that are in use, by flow or session, the one whose turn is next first. */
 function createQueues() {
   const queues = new Map<string, Queue>();
-  let waiting = 0;
+  let [running, waiting] = [0, 0];
+  const use = (name: string): Queue => {
+    const queue = queues.get(name) ?? { running: 0, waiting: [] };
+    queues.set(name, queue);
+    return queue;
+  };
   const dropUnused = (name: string, queue: Queue) => {
     if (queue.running === 0 && queue.waiting.length === 0) queues.delete(name);
   };
   return {
     all: () => queues as ReadonlyMap<string, Queue>,
+    running: () => running,
     /** How many requests wait, including those that have gone and were not reached yet. */
     waiting: () => waiting,
-    of(name: string): Readonly<Queue> {
-      return queues.get(name) ?? { running: 0, waiting: [] };
-    },
-    start(name: string): () => void {
-      const queue = queues.get(name) ?? { running: 0, waiting: [] };
-      queues.set(name, queue);
+    of: (name: string): Readonly<Queue> => queues.get(name) ?? { running: 0, waiting: [] },
+    /** @returns a function that frees the place, and calls `onLeave` the first time */
+    start(name: string, onLeave: () => void): () => void {
+      const queue = use(name);
       queue.running += 1;
+      running += 1;
       let isOver = false;
       return () => {
         if (isOver) return;
         isOver = true;
         queue.running -= 1;
+        running -= 1;
         dropUnused(name, queue);
+        onLeave();
       };
     },
     /** @returns a function that frees the place which `start` took, or ends the wait for one */
     wait(name: string, start: () => () => void, decide: (outcome: Outcome) => void): () => void {
-      const queue = queues.get(name) ?? { running: 0, waiting: [] };
-      queues.set(name, queue);
       let leave: () => void = () => {
         entry.isGone = true;
       };
@@ -127,7 +132,7 @@ function createQueues() {
           decide(outcome);
         },
       };
-      queue.waiting.push(entry);
+      use(name).waiting.push(entry);
       waiting += 1;
       return () => leave();
     },
@@ -199,25 +204,25 @@ function createCompany(othersWithinMs: number) {
 
 export function createAdmission(rules: AdmissionRules): Admission {
   const kinds = Object.fromEntries(
-    IN_ORDER.map((priority) => [priority, { ...createQueues(), running: 0, emptyAt: 0 }]),
-  ) as Record<Priority, ReturnType<typeof createQueues> & { running: number; emptyAt: number }>;
+    IN_ORDER.map((priority) => [priority, { ...createQueues(), emptyAt: 0 }]),
+  ) as Record<Priority, ReturnType<typeof createQueues> & { emptyAt: number }>;
   const { apart, first, normal, last } = kinds;
   const sessions = createQueues();
   const room = createRoom(rules);
   const company = createCompany(rules.session.othersWithinMs);
   let sweeping: NodeJS.Timeout | undefined;
 
-  const sharing = () => first.running + normal.running + last.running;
+  const sharing = () => first.running() + normal.running() + last.running();
   const waiting = () => IN_ORDER.reduce((sum, priority) => sum + kinds[priority].waiting(), 0);
 
   /** How many of a kind may be in progress by these limits, and are; the kind's own limit first. */
   function limitsOf(priority: Priority): { atOnce: number; running: number }[] {
-    if (priority === 'apart') return [{ atOnce: rules.kinds.apart.atOnce, running: apart.running }];
+    if (priority === 'apart') return [{ atOnce: rules.kinds.apart.atOnce, running: apart.running() }];
     const all = { atOnce: room.size(), running: sharing() };
     if (priority === 'first') return [all];
-    const after = { atOnce: rules.kinds.normal.atOnce, running: normal.running + last.running };
+    const after = { atOnce: rules.kinds.normal.atOnce, running: normal.running() + last.running() };
     if (priority === 'normal') return [after, all];
-    return [{ atOnce: rules.kinds.last.atOnce, running: last.running }, after, all];
+    return [{ atOnce: rules.kinds.last.atOnce, running: last.running() }, after, all];
   }
 
   /** The share leaves room for one flow more than are there. */
@@ -232,19 +237,11 @@ export function createAdmission(rules: AdmissionRules): Admission {
   }
 
   function start(priority: Priority, flow: string): () => void {
-    const kind = kinds[priority];
-    const leave = kind.start(flow);
-    kind.running += 1;
     const since = performance.now();
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      leave();
-      kind.running -= 1;
+    return kinds[priority].start(flow, () => {
       if (priority === 'first') room.record(performance.now() - since);
       callNext();
-    };
+    });
   }
 
   /** The flow that is called next: the one with the least in progress, in turn among equals. */
@@ -301,7 +298,7 @@ export function createAdmission(rules: AdmissionRules): Admission {
 
   function enterRoom(priority: Priority, flow: string, decide: (outcome: Outcome) => void): () => void {
     const kind = kinds[priority];
-    // Who waits has found no room, and this one would not find it either unless it has less.
+    // Those who wait have found no room. Only a flow with fewer in progress than they have can find some.
     if (hasRoom(priority, isAboveShare(priority, flow))) {
       const leave = start(priority, flow);
       decide('admitted');
@@ -321,13 +318,10 @@ export function createAdmission(rules: AdmissionRules): Admission {
   function enterSession(flow: string, session: string, decide: (outcome: Outcome) => void): () => void {
     const { atOnce, maxWaiting } = rules.session;
     const isFree = () => sessions.of(session).running < atOnce || company.isAlone(flow);
-    const begin = () => {
-      const leave = sessions.start(session);
-      return () => {
-        leave();
-        while (sessions.of(session).waiting.length > 0 && isFree()) sessions.admit(session);
-      };
+    const callOwn = () => {
+      while (sessions.of(session).waiting.length > 0 && isFree()) sessions.admit(session);
     };
+    const begin = () => sessions.start(session, callOwn);
     if (isFree()) {
       const leave = begin();
       decide('admitted');
@@ -358,7 +352,7 @@ export function createAdmission(rules: AdmissionRules): Admission {
         leaveSession();
       };
     },
-    running: () => apart.running + sharing(),
+    running: () => apart.running() + sharing(),
     waiting: () => waiting() + sessions.waiting(),
   };
 }

@@ -52,7 +52,7 @@ export function createMetrics(): Metrics {
   });
   const shed = new Counter({
     name: 'cashback_http_turned_away_total',
-    help: 'Requests that were told 503 because the process had no room for them, and connections that were closed for it',
+    help: 'Requests that were told 503 because the process had no room for them, or 429 because one caller sent too many at once (one_caller), and connections that were closed',
     labelNames: ['priority'],
     registers,
   });

@@ -32,6 +32,7 @@ it.each([
   ['no network', unreachable, true, true],
   ['a bug', bug, true, true],
   ['too many calls', tooMany, false, true],
+  ['too many calls at once', new ApiRefusal('Muitos pedidos', 'too_many_at_once', 429), true, true],
   ['a refusal', notFound, false, false],
 ])('%s: worth another try at once, worth one later', (_, error, atOnce, later) => {
   expect([isHiccup(error), isPassing(error)]).toEqual([atOnce, later]);
