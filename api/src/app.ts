@@ -33,6 +33,7 @@ import { openRedis } from './lib/redis.ts';
 import { NEEDED_MIGRATION } from './lib/schema-version.ts';
 import { keyRing } from './lib/sealed.ts';
 import { createSharedPoll } from './lib/shared-poll.ts';
+import { createStreamLimits } from './lib/stream-limits.ts';
 import { createQrTokens } from './lib/tokens.ts';
 import { createYieldToRequests } from './lib/yield-to-requests.ts';
 import { createSharedCounts } from './limits/shared-counts.ts';
@@ -153,6 +154,7 @@ export async function createApp(
     createMerchant: (...asked) => createMerchant({ tenancy }, ...asked),
     sessions,
     endedSessions,
+    streamLimits: createStreamLimits(redis),
     confirmationWatch,
     confirmationTraces,
     newPurchases: createNewPurchases({ tenancy }),

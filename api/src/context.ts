@@ -20,6 +20,7 @@ import type { ProcessClock } from './lib/process-clock.ts';
 import type { RateLimiter } from './lib/rate-limit.ts';
 import type { KeyRing } from './lib/sealed.ts';
 import type { SharedPoll } from './lib/shared-poll.ts';
+import type { StreamLimits } from './lib/stream-limits.ts';
 import type { QrTokens } from './lib/tokens.ts';
 import type { CreateMerchant } from './merchants/create-merchant.ts';
 import type { CustomerDevice } from './proof/customer-device.ts';
@@ -58,6 +59,7 @@ export interface App {
   sessions: SessionStore;
   /** Tells the streams of a session that it has ended. */
   endedSessions: Pick<SharedPoll<{ id: string }>, 'wait'>;
+  streamLimits: StreamLimits;
   confirmationWatch: ConfirmationWatch;
   /** Purchases and redemptions waiting to be recorded in the next shared statement. */
   newPurchases: NewPurchases;
@@ -75,6 +77,8 @@ export interface Context {
   /** The client's address: the connection's, or the one a trusted proxy names. */
   ip: string;
   userAgent: string | undefined;
+  /** Gives back the request's place among those in progress, before its answer ends. */
+  freePlace(): void;
   /** Network and device traits for the trace of a confirmation. */
   browser(): ConfirmingBrowser;
   /** Reads the session cookie once. Every request asks the database, so a revoked session fails at once. */

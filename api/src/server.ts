@@ -19,7 +19,13 @@ import { createDeviceCookie } from './http/device-cookie.ts';
 import { createDrain, type Drain, registerDrain } from './http/drain.ts';
 import { registerLedgerProbe } from './http/ledger-probe.ts';
 import { registerRequestMetrics } from './http/metrics.ts';
-import { admissionRules, CONNECTION_LIMITS, createGatedServer, type GateParts } from './http/overload.ts';
+import {
+  admissionRules,
+  CONNECTION_LIMITS,
+  createGatedServer,
+  freePlace,
+  type GateParts,
+} from './http/overload.ts';
 import { assertMayMutate, assertMayRead } from './http/request-guard.ts';
 import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
 import { registerCamera, registerSecurityHeaders } from './http/security-headers.ts';
@@ -257,6 +263,7 @@ function createContext(
     host: request.tenantHost,
     ip,
     userAgent: request.headers['user-agent'],
+    freePlace: () => freePlace(request.raw),
     browser: () => ({
       network: truncatedNetworkOf(ip),
       deviceTraits: DEVICE_HEADERS.map((name) => request.headers[name] ?? '').join('\n'),

@@ -124,7 +124,7 @@ async function limitAddress({ app, ip }: Context, rules: readonly RateLimit[]): 
 /**
  * Serves employees' pages on the platform's host only; on a merchant's or customers' host they do not exist.
  */
-function assertOnEmployeeHost({ host }: Context): void {
+export function assertOnEmployeeHost({ host }: Pick<Context, 'host'>): void {
   if (host.kind !== 'platform' || !host.servesEmployees) throw new Refusal('not_found');
 }
 
@@ -159,12 +159,19 @@ export function signInProcedure(...rules: RateLimit[]) {
 const isNotFound = (error: unknown) => error instanceof Refusal && toTrpcError(error).code === 'NOT_FOUND';
 
 /**
- * Passes a stream on and reports its error: a stream refuses when it is read, after its procedure has
- * returned.
+ * Passes a stream on. With its first item it stands, and only waits from then on. Reports its error: a stream
+ * refuses when it is read, after its procedure has returned.
  */
-async function* noting(stream: AsyncIterable<unknown>, note: (error: unknown) => Promise<void>) {
+async function* noting(
+  stream: AsyncIterable<unknown>,
+  freePlace: () => void,
+  note: (error: unknown) => Promise<void>,
+) {
   try {
-    yield* stream;
+    for await (const item of stream) {
+      freePlace();
+      yield item;
+    }
   } catch (error) {
     await note(error);
     throw error;
@@ -221,7 +228,7 @@ export function employeeProcedure(
         }
         if (type === 'subscription') {
           if (shows) throw new Error('the customers in a stream cannot be counted');
-          const stream = noting(result.data as AsyncIterable<unknown>, note);
+          const stream = noting(result.data as AsyncIterable<unknown>, ctx.freePlace, note);
           return { ...result, data: untilSessionEnds(stream, (end) => app.endedSessions.wait(staff, end)) };
         }
         if (!shows) return result;

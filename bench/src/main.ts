@@ -41,7 +41,8 @@ import { reportWatch } from './watch/report-watch.ts';
  * another checkout. --outbound: what purchases notice of providers and webhooks that hang, refuse
  * and talk nonsense. --cluster: one API process against two, five times the capacity, the same suddenly, and
  * a rolling restart under load. --sudden: that sudden overload alone. --neighbors: a merchant's purchases
- * beside up to 150 in flight of another merchant's only session, and one merchant alone beside a hundred.
+ * beside up to 150 in flight of another merchant's only session and beside 150 event streams with made-up
+ * sessions, and one merchant alone beside a hundred.
  * --streams: another merchant's purchases while one employee asks for 4,000 event streams. --kills: how soon
  * an API killed under load is ready again, twelve times. --costs: what each check, foreign key, trigger and
  * index costs the database in a confirmation.

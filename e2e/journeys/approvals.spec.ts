@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { addPasskey } from '../src/add-passkey.ts';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
+import { endSessions } from '../src/cut-counter.ts';
 import { asOwner } from '../src/database.ts';
 import { expectPageWidth } from '../src/expect-page-width.ts';
 import { expect, type Merchant, newAddress, newPhone, openSession, test } from '../src/merchant.ts';
@@ -213,6 +214,29 @@ test('a refusal says why, an asking that was closed or has expired counts nowher
     await expect(dialog).toContainText('QR Code do Cashback');
     expect(await purchasesOf(phone)).toBe(1);
   });
+});
+
+test('who waits for an approval comes to the login once the session has ended, with a stream and without one', async ({
+  merchant,
+  browser,
+}) => {
+  await setValues(merchant);
+  const operator = await openBrowserOf('operator', { browser, merchant });
+  const login = { ...merchant, email: `operator-${merchant.email}` };
+  const endWhileWaiting = async () => {
+    await expect(dialogOf(operator)).toContainText(/Vale por 1[45]:/);
+    await endSessions(login);
+    await expect(operator).toHaveURL(/\/login$/);
+  };
+  await operator.goto('/cashback');
+  await typePurchase(operator, newPhone(), '60000');
+  await endWhileWaiting();
+  await operator.route(/\/trpc\/approvals\.watch/, (route) => route.fulfill({ status: 401 }));
+  await operator.getByLabel('Senha').fill(merchant.password);
+  await operator.keyboard.press('Enter');
+  await expect(operator.getByLabel('Valor da compra')).toHaveValue(/600,00/);
+  await operator.getByLabel('Valor da compra').press('Enter');
+  await endWhileWaiting();
 });
 
 test('a manager’s passkey approves at any counter; PINs are for tablets', async ({ merchant, browser }) => {

@@ -74,7 +74,7 @@ test('a stream that fails fails with its own error', async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-test('one query checks all streams of all employees’ procedures, and they end within fifteen seconds of their session', async () => {
+test('one query checks all streams of all employees’ procedures, and they end within a second of their session', async () => {
   vi.useFakeTimers();
   const watching = router({
     watch: employeeProcedure('cashback.issue').subscription(async function* () {
@@ -96,6 +96,7 @@ test('one query checks all streams of all employees’ procedures, and they end 
   const open = async (id: string) => {
     const caller = watching.createCaller({
       host: { kind: 'platform', servesEmployees: true, servesCustomers: true },
+      freePlace: () => undefined,
       session: async () => ({ id, client: { employee: { role: 'operator' } } }),
       app: { endedSessions },
     } as unknown as Context);
@@ -108,11 +109,11 @@ test('one query checks all streams of all employees’ procedures, and they end 
     return state;
   };
   const [hers, hersToo, his] = [await open('hers'), await open('hers'), await open('his')];
-  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.advanceTimersByTimeAsync(2_000);
   expect(asked).toEqual(Array.from({ length: 4 }, () => ['hers', 'his']));
   expect([hers.failure, hersToo.failure, his.failure]).toEqual([undefined, undefined, undefined]);
   ended.add('hers');
-  await vi.advanceTimersByTimeAsync(15_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(hers.failure).toMatchObject({ code: 'unauthenticated' });
   expect(hersToo.failure).toMatchObject({ code: 'unauthenticated' });
   expect(his.failure).toBeUndefined();

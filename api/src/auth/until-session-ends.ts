@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts';
 
-/** Longest time that a stream goes on after its session has ended. */
-export const ENDED_SESSIONS_MS = 15_000;
+/** Half of the second within which a stream ends after its session. */
+export const ENDED_SESSIONS_MS = 500;
 
 /**
  * Passes `stream` on for as long as its session is open: a stream lives for minutes and must not outlive a

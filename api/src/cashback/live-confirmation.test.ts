@@ -142,6 +142,22 @@ describe('with Redis', () => {
     expect(await dialog.next()).toEqual({ confirmed: true });
   });
 
+  test('a session has four streams over both processes', async () => {
+    const { api } = counter;
+    const merchant = await signUpMerchant(api.client(0));
+    const { id } = await issue({ api, merchant });
+    const open = (turn: number) =>
+      api.client(turn).subscribe('cashback.watch', { id }, { cookie: merchant.cookie });
+    const opened: Subscription[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const dialog = await open(turn);
+      expect(await dialog.next()).toEqual({ confirmed: false });
+      opened.push(dialog);
+    }
+    for (const turn of [0, 1]) await expect((await open(turn)).next()).rejects.toThrow('too_many_requests');
+    for (const dialog of opened) dialog.close();
+  });
+
   test("another merchant's purchase cannot be watched", async () => {
     const purchase = await issue(counter);
     const stranger = await signUpMerchant(counter.api.client(0));

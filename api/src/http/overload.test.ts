@@ -151,7 +151,7 @@ test.each([
   ['/trpc/reports.period?input=%7B%7D', 'last'],
   ['/trpc/cashback.latest,reports.period?batch=1', 'last'],
   ['/files/report.xlsx', 'last'],
-  ['/trpc/cashback.watch?input=%7B%7D', undefined],
+  ['/trpc/cashback.watch?input=%7B%7D', 'normal'],
 ] as const)('%s goes %s', (url, priority) => {
   expect(priorityOf(url)).toBe(priority);
 });

@@ -27,8 +27,6 @@ export const admissionRules = (): AdmissionRules => ({
   leastAtOnce: 24,
 });
 
-/** Past this a request is I/O-bound; its place is freed. */
-const LONGEST_MS = 2_000;
 /**
  * Limits of connections. Those beyond `maxConnections` are closed at once, unread; an idle one costs some 10
  * kB, and a process serves far fewer event streams and idle browsers. A request sent byte by byte is cut off
@@ -54,7 +52,7 @@ const DESK = /^(?:reports|audit|setup|spend)\./;
 
 const ORDER: readonly Priority[] = ['first', 'normal', 'last'];
 
-/** Undefined: never shed. Event streams are not, because a browser does not retry one that was refused. */
+/** Undefined: never shed. */
 export function priorityOf(url: string): Priority | undefined {
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/trpc/')) return priorityOfCalls(path.slice('/trpc/'.length).split(','));
@@ -65,10 +63,19 @@ export function priorityOf(url: string): Priority | undefined {
 
 /** A batch has the priority of the call that can wait longest. */
 function priorityOfCalls(names: string[]): Priority | undefined {
-  if (names.length === 1 && procedureAt(names[0] ?? '')?._def.type === 'subscription') return undefined;
+  // Of a code's dialog too, which asks a list instead where it has no stream.
+  if (names.length === 1 && procedureAt(names[0] ?? '')?._def.type === 'subscription') return 'normal';
   if (names.length === 1 && OPENING.test(names[0] ?? '')) return 'apart';
   const orders = names.map((name) => (COUNTER.test(name) ? 0 : DESK.test(name) ? 2 : 1));
   return ORDER[Math.max(...orders)];
+}
+
+/** What frees the place of each request that has one. */
+const leaving = new WeakMap<IncomingMessage, () => void>();
+
+/** Frees the place of a request whose answer goes on: an event stream that stands only waits. */
+export function freePlace(request: IncomingMessage): void {
+  leaving.get(request)?.();
 }
 
 /** Fastify's handler, or the gate in front of it. */
@@ -118,7 +125,8 @@ function gate(handle: Handle, { admission, drain, callerOf, requestId, onShed }:
       answerBusy(request, response, { outcome, requestId: requestId(request), isLast: drain.isDraining() });
     });
     if (isShed) return leave();
-    const limit = setTimeout(leave, LONGEST_MS);
+    leaving.set(request, leave);
+    const limit = setTimeout(leave, timeLimits.place);
     response.once('close', () => {
       clearTimeout(limit);
       leave();

@@ -12,10 +12,12 @@ import { REFUSAL_STATUS_HEADER } from 'domain/refusal-status';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Refusal, toTrpcError } from '../errors.ts';
+import type { StreamSlots } from '../lib/stream-limits.ts';
+import { sha256 } from '../lib/tokens.ts';
 import { refusalFromError } from '../refusal-from-error.ts';
 import { appRouter } from '../router.ts';
+import { assertOnEmployeeHost } from '../trpc.ts';
 import { DATA_POLICY } from './content-security-policy.ts';
-import { createStreamLimits, type StreamLimit, type StreamSlots } from './stream-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -161,7 +163,6 @@ export function registerTrpc(
   keepStream: (stream: ServerResponse) => void,
   createContext: ContextFactory,
 ): void {
-  const streamLimits = createStreamLimits();
   server.decorateRequest('refusalStatus');
   server.route({
     method: ['GET', 'POST'],
@@ -174,10 +175,10 @@ export function registerTrpc(
         const context = ctx;
         const [call] = calls;
         if (call?.procedure?._def.type === 'subscription' && request.method === 'GET' && !isBatch) {
-          const slots = streamLimits.open();
+          const slots = ctx.app.streamLimits.open();
           reply.raw.once('close', slots.giveBack);
-          const exceeded = await findExceededLimit(slots, ctx);
-          if (exceeded !== undefined) return refuseStream(request, reply, { call, ctx, exceeded });
+          const refusal = await findStreamRefusal(slots, ctx);
+          if (refusal) return refuseStream(request, reply, { call, ctx, refusal });
           keepStream(reply.raw);
           return await serveSubscription(request, reply, ctx, call.path);
         }
@@ -194,43 +195,44 @@ export function registerTrpc(
 }
 
 /**
- * Takes the slots of one stream; returns the limit that has none left, or undefined if the stream may open.
- * The session's limit is checked before any query.
+ * Takes the slots of one stream, which only employees have; undefined if it may open. Refuses made-up cookies
+ * before tRPC makes a stream of the refusal. The limits of the address and the session come before any query.
  */
-async function findExceededLimit(
-  slots: StreamSlots,
-  { session, sessionToken }: Context,
-): Promise<StreamLimit | undefined> {
-  if (sessionToken === undefined) return undefined;
-  if (!slots.take('session', sessionToken)) return 'session';
-  const staff = await session();
-  if (staff === undefined) return undefined;
-  if (!slots.take('employee', staff.employeeId)) return 'employee';
-  return slots.take('merchant', staff.merchantId) ? undefined : 'merchant';
+async function findStreamRefusal(slots: StreamSlots, ctx: Context): Promise<Refusal | undefined> {
+  assertOnEmployeeHost(ctx);
+  const { app, ip, sessionToken, session } = ctx;
+  if (sessionToken === undefined) return new Refusal('unauthenticated');
+  let full = slots.take({ ip, session: sha256(sessionToken).toString('hex') });
+  if (full === undefined) {
+    const staff = await session();
+    if (staff === undefined) return new Refusal('unauthenticated');
+    full = slots.take({ employee: staff.employeeId, merchant: staff.merchantId });
+  }
+  full ??= await slots.takeAmongAll();
+  if (full === undefined) return undefined;
+  app.metrics?.countRefusedStream(full);
+  const { least, spread } = STREAM_RETRY_SECONDS;
+  return new Refusal('too_many_requests', { retryAfterSeconds: Math.ceil(least + Math.random() * spread) });
 }
 
 /**
  * Answers as an event stream, because one was requested: its reader learns from `retry` when to reconnect. A
- * browser treats 429 as final, and the screen polls instead (mfe-backoffice/src/lib/use-confirmation.ts).
+ * browser treats any refusal as final, and the screen polls instead
+ * (mfe-backoffice/src/lib/use-confirmation.ts).
  */
 function refuseStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  { call, ctx, exceeded }: { call: Call; ctx: Context; exceeded: StreamLimit },
+  { call, ctx, refusal }: { call: Call; ctx: Context; refusal: Refusal },
 ): FastifyReply {
-  ctx.app.metrics?.countRefusedStream(exceeded);
-  const { least, spread } = STREAM_RETRY_SECONDS;
-  const retryAfterSeconds = Math.ceil(least + Math.random() * spread);
-  const refusal = new Refusal('too_many_requests', { retryAfterSeconds });
-  const { status, body } = failure(toTrpcError(refusal), call, ctx, request);
+  const { status, body, retryAfterSeconds } = failure(toTrpcError(refusal), call, ctx, request);
+  const retry = retryAfterSeconds === undefined ? '' : `retry: ${retryAfterSeconds * 1_000}\n`;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .code(status)
-    .header('retry-after', String(retryAfterSeconds))
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(
-      `retry: ${retryAfterSeconds * 1_000}\nevent: serialized-error\ndata: ${JSON.stringify(body.error)}\n\n`,
-    );
+    .send(`${retry}event: serialized-error\ndata: ${JSON.stringify(body.error)}\n\n`);
 }
 
 /** Serves event streams by tRPC's own adapter, with its reconnection ids and pings. */

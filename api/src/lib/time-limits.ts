@@ -34,6 +34,8 @@ export const timeLimits = {
   roomAtDesk: 1_500,
   /** The same under lasting overload, for all. */
   roomInOverload: 50,
+  /** For a request's place among those in progress: past it the request is I/O-bound. */
+  place: 2_000,
   /** What a request at the counter may take on average before the process admits fewer. */
   slowAnswer: 250,
 };

@@ -84,6 +84,7 @@ test('look-ups by phone count as those of the employee, at the screen, by any ke
     host: { kind: 'platform', servesEmployees: true, servesCustomers: true },
     ip: freshIp(),
     userAgent: 'test',
+    freePlace: () => undefined,
     browser: () => ({ network: '', deviceTraits: '' }),
     session: async () => staff,
     sessionToken: undefined,

@@ -31,6 +31,8 @@ export interface ClusterStage {
   sell(order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
   /** Purchases of one merchant's only employee, by a process of its own for each merchant. */
   sellAs(merchant: number, order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
+  /** Asks for event streams with made-up sessions, one at a time over each of so many connections. */
+  askMadeUpStreams(port: number, connections: number): () => Promise<StreamsReport>;
   /** Microseconds of processor time that the load has used so far. */
   loadTime(): number;
   /** Like `sell`, while one employee, who sells nothing, asks for event streams. */
@@ -129,6 +131,10 @@ export async function withClusterStage<Result>(
             ...order,
             buyers: buyers.filter((_, customer) => customer % MERCHANTS === merchant),
           });
+        },
+        askMadeUpStreams(port, connections) {
+          const { purchaseId } = watched;
+          return askForStreams({ port, purchaseId, streams: connections, perSecond: 1_000 });
         },
         loadTime: sellers.time,
         async sellBeside(order, streams) {

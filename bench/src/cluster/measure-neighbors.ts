@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import type { ClusterStage } from './cluster-stage.ts';
@@ -8,7 +9,7 @@ import type { PurchaseReport } from './paced-process.ts';
 const [MEASURED, BESIDE] = [1, 2];
 /** As many as an honest merchant's counters have in flight, and then more. */
 const HONEST = 16;
-const IN_FLIGHT = [HONEST, 30, 60, 100, 150];
+const MORE = [30, 60, 100, 150];
 const PER_SECOND = 20;
 /** Of the measured purchases' ramp, during which the others are there already. */
 const RAMP_SECONDS = 4;
@@ -17,12 +18,17 @@ const MOST_TIMES = 1.2;
 const ALONE_CONNECTIONS = 32;
 const LEAST_ALONE = 0.95;
 
+/** Connections that ask for event streams with made-up sessions, without a pause. */
+const STREAMS = [40, 150];
+
 interface Beside {
+  name: string;
+  /** Begins it, for so many seconds. @returns what it came to, in words */
+  begin(seconds: number): Promise<string>;
   p50Ms: number[];
   p95Ms: number[];
   refused: number;
   done: number;
-  /** Purchases a second of the merchant beside, by status. */
   others: string;
 }
 
@@ -32,9 +38,30 @@ const refusedOf = (report: PurchaseReport) =>
     0,
   );
 
+/** All that stands beside the measured merchant, in turn; the honest one first. */
+function listBeside(stage: ClusterStage, port: number): [Beside, ...Beside[]] {
+  const beside = (name: string, begin: Beside['begin']): Beside => ({
+    ...{ name, begin, p50Ms: [], p95Ms: [], refused: 0, done: 0, others: '' },
+  });
+  const purchases = (connections: number) =>
+    beside(`${connections} purchases`, async (seconds) => {
+      const sold = await stage.sellAs(BESIDE, { port, connections, seconds });
+      return Object.entries(sold)
+        .map(([status, { perSecond }]) => `${perSecond.toFixed(0)} × ${status}`)
+        .join(', ');
+    });
+  const streams = (connections: number) =>
+    beside(`${connections} made-up streams`, async (seconds) => {
+      const stop = stage.askMadeUpStreams(port, connections);
+      await wait(seconds * 1_000);
+      return `${((await stop()).refused / seconds).toFixed(0)} refused`;
+    });
+  return [purchases(HONEST), ...MORE.map(purchases), ...STREAMS.map(streams)];
+}
+
 /**
- * A merchant's purchases while one session of another merchant keeps so many in flight, in turn, and one
- * merchant's rate alone beside that of all.
+ * A merchant's purchases beside many of another merchant's session and beside made-up event streams, in turn,
+ * and one merchant's rate alone beside that of all.
  */
 export async function measureNeighbors(
   stage: ClusterStage,
@@ -42,25 +69,21 @@ export async function measureNeighbors(
 ): Promise<boolean> {
   const { port, stop } = await stage.start(1);
   const [rounds, seconds] = isQuick ? [1, 3] : [7, 4];
-  const beside = new Map<number, Beside>(
-    IN_FLIGHT.map((inFlight) => [inFlight, { p50Ms: [], p95Ms: [], refused: 0, done: 0, others: '' }]),
-  );
+  const beside = listBeside(stage, port);
   const ratios: number[] = [];
   try {
     await stage.sell({ port, connections: ALONE_CONNECTIONS, seconds: 3 });
     for (let round = 1; round <= rounds; round += 1) {
-      for (const [connections, measured] of beside) {
-        const others = stage.sellAs(BESIDE, { port, connections, seconds: seconds + RAMP_SECONDS });
+      for (const measured of beside) {
+        const others = measured.begin(seconds + RAMP_SECONDS);
         const own = await stage.sellAs(MEASURED, { port, connections: 8, perSecond: PER_SECOND, seconds });
         measured.p50Ms.push(own['200']?.p50Ms ?? Number.POSITIVE_INFINITY);
         measured.p95Ms.push(own['200']?.p95Ms ?? Number.POSITIVE_INFINITY);
         measured.refused += refusedOf(own) * seconds;
         measured.done += (own['200']?.perSecond ?? 0) * seconds;
-        measured.others = Object.entries(await others)
-          .map(([status, { perSecond }]) => `${perSecond.toFixed(0)} × ${status}`)
-          .join(', ');
+        measured.others = await others;
         onProgress(
-          `round ${round}, ${connections} beside: p50 ${own['200']?.p50Ms.toFixed(1)}, p95 ${own['200']?.p95Ms.toFixed(1)} ms; ${measured.others}`,
+          `round ${round}, beside ${measured.name}: p50 ${own['200']?.p50Ms.toFixed(1)}, p95 ${own['200']?.p95Ms.toFixed(1)} ms; ${measured.others}`,
         );
       }
       const alone = await stage.sellAs(BESIDE, { port, connections: ALONE_CONNECTIONS, seconds });
@@ -73,11 +96,10 @@ export async function measureNeighbors(
   } finally {
     await stop();
   }
-  const honest = beside.get(HONEST);
-  const times = (of: 'p50Ms' | 'p95Ms', measured: Beside) =>
-    median(measured[of]) / median(honest?.[of] ?? []);
-  const rows = [...beside].map(([inFlight, measured]) => [
-    `${inFlight}`,
+  const [honest] = beside;
+  const times = (of: 'p50Ms' | 'p95Ms', measured: Beside) => median(measured[of]) / median(honest[of]);
+  const rows = beside.map((measured) => [
+    measured.name,
     median(measured.p50Ms).toFixed(1),
     times('p50Ms', measured).toFixed(2),
     median(measured.p95Ms).toFixed(1),
@@ -85,15 +107,21 @@ export async function measureNeighbors(
     `${measured.refused.toFixed(0)} of ${(measured.refused + measured.done).toFixed(0)}`,
     measured.others,
   ]);
-  const columns = ['beside', 'p50 ms', '÷ 16', 'p95 ms', '÷ 16', 'refused', 'the others, a second'];
-  say(
-    `\n${PER_SECOND} purchases a second of a merchant, beside so many in flight of another's session; medians of ${rounds}\n`,
-  );
+  const columns = [
+    'beside',
+    'p50 ms',
+    `÷ ${HONEST}`,
+    'p95 ms',
+    `÷ ${HONEST}`,
+    'refused',
+    'the others, a second',
+  ];
+  say(`\n${PER_SECOND} purchases a second of a merchant, beside others; medians of ${rounds}\n`);
   say(formatTable(columns, rows));
   say(
     `One merchant alone ÷ a hundred: ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}; at least ${LEAST_ALONE}).`,
   );
-  const isFair = [...beside.values()].every(
+  const isFair = beside.every(
     (measured) =>
       measured.refused === 0 &&
       times('p50Ms', measured) <= MOST_TIMES &&

@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { driveConnection } from '../load/http-connection.ts';
 
-/** Event streams that one session asks for: so many, at so many a second, until this process ends. */
+/**
+ * Event streams that one session asks for: so many, at so many a second, until this process ends. Without a
+ * session each asking has a made-up one, and once it is answered the next follows on the same connection.
+ */
 export interface StreamsOrder {
   port: number;
-  session: string;
+  session?: string;
   /** The purchase that they watch. */
   purchaseId: string;
   streams: number;
@@ -19,19 +24,35 @@ export interface StreamsReport {
 
 const report: StreamsReport = { asked: 0, open: 0, refused: 0 };
 
-/** Asks for a stream; a refused one is asked for again when its answer says. */
-function ask(order: StreamsOrder): void {
-  const input = encodeURIComponent(JSON.stringify({ id: order.purchaseId }));
+function writeAsking({ port, purchaseId }: StreamsOrder, session: string): Buffer {
+  report.asked += 1;
+  const input = encodeURIComponent(JSON.stringify({ id: purchaseId }));
   const lines = [
     `GET /trpc/cashback.watch?input=${input} HTTP/1.1`,
-    `Host: localhost:${order.port}`,
+    `Host: localhost:${port}`,
     'Accept: text/event-stream',
     'Sec-Fetch-Site: same-origin',
-    `Cookie: session=${order.session}; __Host-session=${order.session}`,
+    `Cookie: session=${session}; __Host-session=${session}`,
   ];
-  report.asked += 1;
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
+}
+
+function askMadeUp(order: StreamsOrder): void {
+  const next = () => writeAsking(order, randomBytes(32).toString('base64url'));
+  void driveConnection(order.port, next, () => {
+    report.refused += 1;
+  });
+}
+
+/** Asks for a stream; a refused one is asked for again when its answer says. */
+function ask(order: StreamsOrder): void {
+  const { session } = order;
+  if (session === undefined) {
+    askMadeUp(order);
+    return;
+  }
   let head = '';
-  const socket = connect(order.port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
+  const socket = connect(order.port, '127.0.0.1', () => socket.write(writeAsking(order, session)));
   socket.on('error', () => undefined);
   const read = (chunk: Buffer) => {
     head += chunk.toString('latin1');

@@ -3,7 +3,7 @@ import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { trpc } from '../trpc.ts';
-import { useKeepWatching } from '../use-confirmation.ts';
+import { askInstead, useKeepWatching } from '../use-confirmation.ts';
 
 /** The movement that waits, as `approvals.ask` names it. */
 export type Asking = ApiInputs['approvals']['ask'];
@@ -69,6 +69,8 @@ export function useAsking(asking: Asking, onApproved: () => Promise<unknown>) {
     },
   );
   useKeepWatching(stream, isWaiting);
+  // A browser does not say why it got no stream; this tells that the session has ended.
+  trpc.approvals.approvers.useQuery({ id: asked?.id ?? '' }, askInstead(stream, isWaiting));
 
   return {
     /** What is asked: undefined until the server has it. */
