@@ -74,6 +74,7 @@ export async function measureNeighbors(
   try {
     await stage.sell({ port, connections: ALONE_CONNECTIONS, seconds: 3 });
     for (let round = 1; round <= rounds; round += 1) {
+      await stage.vacuum();
       for (const measured of beside) {
         const others = measured.begin(seconds + RAMP_SECONDS);
         const own = await stage.sellAs(MEASURED, { port, connections: 8, perSecond: PER_SECOND, seconds });
