@@ -159,8 +159,8 @@ export function signInProcedure(...rules: RateLimit[]) {
 const isNotFound = (error: unknown) => error instanceof Refusal && toTrpcError(error).code === 'NOT_FOUND';
 
 /**
- * Passes a stream on. With its first item it stands, and only waits from then on. Reports its error: a stream
- * refuses when it is read, after its procedure has returned.
+ * Passes a stream on, and frees the request's place with the first item: from then on the stream only waits.
+ * Reports its error: a stream refuses when it is read, after its procedure has returned.
  */
 async function* noting(
   stream: AsyncIterable<unknown>,

@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts';
 
-/** Half of the second within which a stream ends after its session. */
+/** How often the sessions of open streams are checked, so that a stream ends within a second of its own. */
 export const ENDED_SESSIONS_MS = 500;
 
 /**

@@ -7,9 +7,9 @@ import { networkOf } from '../lib/client-network.ts';
 const MOST_KNOWN = 20_000;
 
 /**
- * Tells the admission whose a request is, without asking the database. If the request's session or API key
- * has been found before, it is its merchant's; otherwise it is its network's. Nobody is let in by this: it
- * only decides whose requests wait for one another.
+ * Tells the admission to which flow a request belongs, without asking the database: to its merchant's if its
+ * session or API key was found in the database before, otherwise to that of the network it comes from. This
+ * grants no access.
  */
 export interface Callers {
   of(request: IncomingMessage): Caller;

@@ -63,7 +63,7 @@ export function priorityOf(url: string): Priority | undefined {
 
 /** A batch has the priority of the call that can wait longest. */
 function priorityOfCalls(names: string[]): Priority | undefined {
-  // Of a code's dialog too, which asks a list instead where it has no stream.
+  // Not before other calls: a dialog without a stream asks a list instead.
   if (names.length === 1 && procedureAt(names[0] ?? '')?._def.type === 'subscription') return 'normal';
   if (names.length === 1 && OPENING.test(names[0] ?? '')) return 'apart';
   const orders = names.map((name) => (COUNTER.test(name) ? 0 : DESK.test(name) ? 2 : 1));

@@ -202,7 +202,7 @@ async function findStreamRefusal(slots: StreamSlots, ctx: Context): Promise<Refu
   assertOnEmployeeHost(ctx);
   const { app, ip, sessionToken, session } = ctx;
   if (sessionToken === undefined) return new Refusal('unauthenticated');
-  let full = slots.take({ ip, session: sha256(sessionToken).toString('hex') });
+  let full = slots.take({ address: ip, session: sha256(sessionToken).toString('hex') });
   if (full === undefined) {
     const staff = await session();
     if (staff === undefined) return new Refusal('unauthenticated');

@@ -64,7 +64,7 @@ const leasesOf = async (of: string) =>
 async function untilRenewed(of: string): Promise<void> {
   const longest = Math.max(...(await leasesOf(of)));
   vi.advanceTimersByTime(10_000);
-  // A third of a lease, before which none would be made anew.
+  // Shorter than a lease: after a lease its end would look like a renewal.
   const limit = { timeout: 10_000 };
   await expect.poll(async () => Math.min(...(await leasesOf(of))), limit).toBeGreaterThan(longest);
 }
@@ -113,7 +113,7 @@ test('two hundred streams are open for one address, a thousand for its network',
   processes = [createStreamLimits(undefined), createStreamLimits(undefined)];
   const openFrom = async (ip: string, count: number) => {
     const answers = [];
-    for (let stream = 0; stream < count; stream += 1) answers.push(await open(0, { ip }));
+    for (let stream = 0; stream < count; stream += 1) answers.push(await open(0, { address: ip }));
     return answers.filter((answer) => answer === 'address').length;
   };
   expect(await openFrom('203.0.113.1', 201)).toBe(1);

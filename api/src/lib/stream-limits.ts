@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { networksOf } from './client-network.ts';
 import type { Redis } from './redis.ts';
 
-/** Most event streams that are open for one session, employee and merchant at a time. */
-const MOST = { session: 4, employee: 20, merchant: 100 };
 /**
- * The same for one address and the networks around it, narrowest first. Behind one address may be all
- * merchants of a mall.
+ * Most event streams that are open at a time. For an address: also for the networks around it, narrowest
+ * first. Behind one address may be all merchants of a mall.
  */
-const MOST_BEHIND = [200, 1_000, 2_000];
+const MOST = { session: [4], employee: [20], merchant: [100], address: [200, 1_000, 2_000] };
 
-export type StreamLimit = keyof typeof MOST | 'address';
+export type StreamLimit = keyof typeof MOST;
 
 /** How long Redis counts a stream of which it hears no more: its process may have been killed. */
 const LEASE_MS = 30_000;
@@ -47,7 +45,7 @@ export interface StreamSlots {
    * Takes slots of this process.
    * @returns the limit that has none left, or undefined
    */
-  take(subjects: Partial<Record<keyof typeof MOST, string>> & { ip?: string }): StreamLimit | undefined;
+  take(subjects: Partial<Record<StreamLimit, string>>): StreamLimit | undefined;
   /**
    * Takes the same slots among all processes, where Redis answers.
    * @returns the limit that has none left, or undefined
@@ -121,20 +119,13 @@ export function createStreamLimits(redis: Redis | undefined): StreamLimits {
   };
 }
 
-function slotsOf({ ip, ...subjects }: Parameters<StreamSlots['take']>[0]): Slot[] {
-  const networks = ip === undefined ? [] : networksOf(ip);
-  const behind = networks.map((network, at) => ({
-    limit: 'address' as const,
-    key: `streams:address:${network}`,
-    most: MOST_BEHIND[at] ?? 0,
-  }));
-  const others = Object.entries(subjects) as [keyof typeof MOST, string][];
-  return [
-    ...behind,
-    ...others.map(([limit, subject]) => ({
+function slotsOf(subjects: Partial<Record<StreamLimit, string>>): Slot[] {
+  const entries = Object.entries(subjects) as [StreamLimit, string][];
+  return entries.flatMap(([limit, subject]) =>
+    (limit === 'address' ? networksOf(subject) : [subject]).map((each, at) => ({
       limit,
-      key: `streams:${limit}:${subject}`,
-      most: MOST[limit],
+      key: `streams:${limit}:${each}`,
+      most: MOST[limit][at] ?? 0,
     })),
-  ];
+  );
 }
