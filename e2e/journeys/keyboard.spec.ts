@@ -105,6 +105,20 @@ test('the palette finds screens without accents and customers by what is known o
   await counter.keyboard.press('Escape');
   await expect(button).toBeFocused();
 
+  await button.click();
+  await expect(palette(counter)).toBeFocused();
+  await counter.keyboard.type('xyzxyz');
+  await test.step('opened again before the browser has told that it was closed', async () => {
+    await counter.evaluate(() => {
+      document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
+    });
+    await expect(palette(counter)).toBeFocused();
+    await expect(palette(counter)).toHaveValue('');
+    await counter.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  });
+
   await goTo(counter, 'conceicao', 'Conceição de Araújo');
   await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
   await expect(counter.getByRole('heading', { level: 1 })).toHaveText('Conceição de Araújo');

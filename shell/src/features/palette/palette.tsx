@@ -14,16 +14,21 @@ const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
  */
 export function Palette({ session, findHelp }: Pick<PaletteDialogProps, 'session' | 'findHelp'>) {
   const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps>>();
-  const [isOpen, setIsOpen] = useState(false);
+  const [opening, setOpening] = useState({ number: 0, isShown: false });
+
+  /** The browser tells late that a dialog has closed: the next one may be open by then, and stays. */
+  const close = (number: number) =>
+    setOpening((current) => (current.number === number ? { number, isShown: false } : current));
 
   async function open() {
-    setIsOpen(true);
+    const number = opening.number + 1;
+    setOpening({ number, isShown: true });
     if (Dialog) return;
     try {
       const { PaletteDialog } = await import(/* webpackChunkName: 'dialogs' */ './palette-dialog.tsx');
       setDialog(() => PaletteDialog);
     } catch {
-      setIsOpen(false);
+      close(number);
       // The browser may have kept a damaged file; the next try finds what is served by then.
       fetchFailedFiles('/assets/').catch(() => undefined);
       notify.error('Não foi possível abrir a busca. Verifique a sua conexão.');
@@ -35,7 +40,8 @@ export function Palette({ session, findHelp }: Pick<PaletteDialogProps, 'session
     if (!isShortcut || event.key.toLowerCase() !== 'k' || event.isComposing) return;
     // The browser's own meaning of it (its address bar) would surprise here, also where nothing opens.
     event.preventDefault();
-    if (!isOpen && !isDialogOpen()) void open();
+    const isLoading = opening.isShown && !Dialog;
+    if (!isLoading && !isDialogOpen()) void open();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);
@@ -58,7 +64,14 @@ export function Palette({ session, findHelp }: Pick<PaletteDialogProps, 'session
           {IS_MAC ? '⌘ K' : 'Ctrl K'}
         </span>
       </button>
-      {isOpen && Dialog && <Dialog session={session} findHelp={findHelp} onClose={() => setIsOpen(false)} />}
+      {opening.isShown && Dialog && (
+        <Dialog
+          key={opening.number}
+          session={session}
+          findHelp={findHelp}
+          onClose={() => close(opening.number)}
+        />
+      )}
     </>
   );
 }
