@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -29,8 +30,20 @@ export interface ClusterStage {
   /** Starts one API process at that port, jobs included; nothing restarts it. */
   startAlone(port: number): ChildProcess;
   sell(order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
-  /** Purchases of one merchant's only employee, by a process of its own for each merchant. */
-  sellAs(merchant: number, order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
+  /**
+   * Purchases of one merchant's only employee, by a process of its own for each merchant: to its customers,
+   * or to these phones.
+   */
+  sellAs(
+    merchant: number,
+    order: Omit<PurchaseOrder, 'buyers'>,
+    phones?: readonly string[],
+  ): Promise<PurchaseReport>;
+  /** Imports these phones, a centavo each, as a merchant's only employee. Answers the status. */
+  importAs(
+    merchant: number,
+    file: { port: number; phones: readonly string[]; checkedAt: string },
+  ): Promise<number>;
   /** Asks for event streams with made-up sessions, one at a time over each of so many connections. */
   askMadeUpStreams(port: number, connections: number): () => Promise<StreamsReport>;
   /**
@@ -88,6 +101,8 @@ async function openCounters(owner: pg.Client): Promise<PurchaseOrder['buyers']> 
     employeeId: idOf('employee', merchant),
   }));
   const sessions = await openSessions(owner, people);
+  // Who sells may not import.
+  await owner.query("UPDATE employees SET role = 'manager'");
   // Customer n is one of merchant n modulo their number.
   return Array.from({ length: MERCHANTS * CUSTOMERS_PER_MERCHANT }, (_, customer) => ({
     session: sessions[customer % MERCHANTS] ?? '',
@@ -129,13 +144,26 @@ export async function withClusterStage<Result>(
             stdio: ['ignore', 2, 2],
           }),
         sell: (order) => sellers.sell({ ...order, buyers }),
-        sellAs(merchant, order) {
+        sellAs(merchant, order, phones) {
           const own = ofMerchants.get(merchant) ?? startSellers();
           ofMerchants.set(merchant, own);
-          return own.sell({
-            ...order,
-            buyers: buyers.filter((_, customer) => customer % MERCHANTS === merchant),
+          const its = buyers.filter((_, customer) => customer % MERCHANTS === merchant);
+          const named = phones?.map((phone) => ({ session: its[0]?.session ?? '', phone }));
+          return own.sell({ ...order, buyers: named ?? its });
+        },
+        async importAs(merchant, { port, phones, checkedAt }) {
+          const { session } = buyers[merchant] ?? {};
+          const query = new URLSearchParams({ operationId: randomUUID(), checkedAt });
+          const { status } = await fetch(`http://localhost:${port}/files/customers/import?${query}`, {
+            method: 'POST',
+            headers: {
+              'content-type': 'text/csv',
+              cookie: `session=${session}; __Host-session=${session}`,
+              'sec-fetch-site': 'same-origin',
+            },
+            body: `Telefone;Saldo inicial\n${phones.map((phone) => `${phone};0,01`).join('\n')}\n`,
           });
+          return status;
         },
         askMadeUpStreams(port, connections) {
           const { purchaseId } = watched;

@@ -21,6 +21,12 @@ const LEAST_ALONE = 0.95;
 /** Connections that ask for event streams with made-up sessions, without a pause. */
 const STREAMS = [40, 150];
 
+/** Customers of a file. They begin where no other customer's phone does. */
+const IMPORTED = 9_900;
+const FIRST_IMPORTED = 21_900_000_000;
+/** More of them than are imported while the others are measured. */
+const FILES = 8;
+
 interface Beside {
   name: string;
   /** Begins it, for so many seconds. @returns what it came to, in words */
@@ -38,6 +44,12 @@ const refusedOf = (report: PurchaseReport) =>
     0,
   );
 
+/** '20 × 200, 3 × 503', a second. */
+const inWords = (report: PurchaseReport) =>
+  Object.entries(report)
+    .map(([status, { perSecond }]) => `${perSecond.toFixed(0)} × ${status}`)
+    .join(', ');
+
 /** All that stands beside the measured merchant, in turn; the honest one first. */
 function listBeside(stage: ClusterStage, port: number): [Beside, ...Beside[]] {
   const beside = (name: string, begin: Beside['begin']): Beside => ({
@@ -45,10 +57,7 @@ function listBeside(stage: ClusterStage, port: number): [Beside, ...Beside[]] {
   });
   const purchases = (connections: number) =>
     beside(`${connections} purchases`, async (seconds) => {
-      const sold = await stage.sellAs(BESIDE, { port, connections, seconds });
-      return Object.entries(sold)
-        .map(([status, { perSecond }]) => `${perSecond.toFixed(0)} × ${status}`)
-        .join(', ');
+      return inWords(await stage.sellAs(BESIDE, { port, connections, seconds }));
     });
   const streams = (connections: number) =>
     beside(`${connections} made-up streams`, async (seconds) => {
@@ -56,7 +65,32 @@ function listBeside(stage: ClusterStage, port: number): [Beside, ...Beside[]] {
       await wait(seconds * 1_000);
       return `${((await stop()).refused / seconds).toFixed(0)} refused`;
     });
-  return [purchases(HONEST), ...MORE.map(purchases), ...STREAMS.map(streams)];
+  let next = FIRST_IMPORTED;
+  const nextFile = () => {
+    const first = next;
+    next += IMPORTED;
+    return Array.from({ length: IMPORTED }, (_, line) => String(first + line));
+  };
+  /** One file after another, while the importing merchant sells to the phones of all. */
+  const imports = beside(`imports of ${IMPORTED}`, async (seconds) => {
+    const files = Array.from({ length: FILES }, nextFile);
+    const phones = Array.from({ length: IMPORTED }, (_, line) =>
+      files.map((file) => file[line] ?? ''),
+    ).flat();
+    const [since, checkedAt] = [performance.now(), new Date().toISOString()];
+    const selling = stage.sellAs(BESIDE, { port, connections: 8, perSecond: PER_SECOND, seconds }, phones);
+    const took: string[] = [];
+    for (const file of files) {
+      const [beganAt, status] = [
+        performance.now(),
+        await stage.importAs(BESIDE, { port, phones: file, checkedAt }),
+      ];
+      took.push(`${status} in ${((performance.now() - beganAt) / 1_000).toFixed(1)} s`);
+      if (performance.now() - since > seconds * 1_000) break;
+    }
+    return `${took.join(', ')}; to their phones ${inWords(await selling)}`;
+  });
+  return [purchases(HONEST), ...MORE.map(purchases), ...STREAMS.map(streams), imports];
 }
 
 /**
