@@ -11,7 +11,7 @@ export const FRONT_END_BUDGETS = {
   // 14 of them read .xlsx, when one was chosen, and 14 QR codes, where the browser cannot; 7 are the second
   // step in the profile and the team, with passkeys, 19 the alerts' own screens, 2 PINs and the counter's
   // tablets, and 10 what waits for an approval: its screen and its dialog, each when it is opened.
-  'mfe-backoffice': 303,
+  'mfe-backoffice': 304,
   // Of this 10 kB come when a page is idle: the own code and the offer to keep the balance. What proves a
   // customer is 5, the requests about data are 3, and 'Meus dados', which comes when it is opened, is 5.
   'mfe-customer': 62,

@@ -17,6 +17,7 @@ import {
   isMigrated,
   LOOKUP_ROLE,
   openPool,
+  PATIENT_MS,
   WORKER_ROLE,
 } from './lib/database.ts';
 import { createDns } from './lib/dns.ts';
@@ -96,9 +97,11 @@ export async function createApp(
     : undefined;
   // A pool of its own: a probe must not wait behind requests for a connection.
   const probes = openPool(env.databaseUrl, { connections: 1 }, onLostConnection);
+  const forImports = openPool(env.databaseUrl, { connections: 1, waitMs: PATIENT_MS }, onLostConnection);
   const metrics = env.metrics && createMetrics();
   metrics?.watchPool('requests', pool);
   if (lookups) metrics?.watchPool('lookups', lookups);
+  metrics?.watchPool('imports', forImports);
   if (redis) metrics?.watch('cashback_redis_up', 'Whether Redis answers', () => Number(redis.isUp()));
   const hasDatabase = together(
     async () => processClock.isRight() && (await isMigrated(probes, NEEDED_MIGRATION).catch(() => false)),
@@ -134,6 +137,7 @@ export async function createApp(
     log,
     processClock,
     tenancy,
+    imports: createTenancy(forImports, { clock }),
     rollups,
     hosts: createHostResolver({ env, tenancy, log }),
     dns,
@@ -177,7 +181,7 @@ export async function createApp(
       redis?.close();
       mail?.close();
       await outgoing.close();
-      await probes.end();
+      await Promise.all([probes.end(), forImports.end()]);
       await lookups?.end();
       await pool.end();
     },

@@ -36,6 +36,8 @@ export interface App {
   log: Logger;
   processClock: ProcessClock;
   tenancy: Tenancy;
+  /** One connection: the imports of all merchants store their batches one after the other. */
+  imports: Tenancy;
   rollups: RollupApplier;
   hosts: HostResolver;
   dns: Dns;

@@ -78,7 +78,9 @@ test('a file with errors is explained line by line; corrected, it brings custome
     { times: 1 },
   );
   await dialog.getByRole('button', { name: 'Importar 2 clientes' }).click();
-  await expect(dialog.getByText('Erro ao importar os clientes. Tente novamente.')).toBeVisible();
+  await expect(
+    dialog.getByText('A importação não terminou. Tente novamente: ela continua de onde parou.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Importar 2 clientes' }).click();
   await expect(dialog.getByText('Importação concluída')).toBeVisible();
   await expect(dialog).toContainText(/Clientes novos2.*Soma dos saldosR\$\s1\.234,56/);
@@ -150,6 +152,28 @@ test('of a workbook the valid lines are imported; the others come back with reas
   await chooseWorkbook(dialog, [headings, second]);
   await dialog.getByRole('button', { name: 'Importar 1 cliente' }).click();
   await expect(dialog).toContainText(/Clientes novos1/);
+});
+
+test('who buys while the file is being imported is named with the balance that was not given', async ({
+  counter,
+  merchant,
+}) => {
+  const [maria, joao] = [newPhone(), newPhone()];
+  const dialog = await openImport(counter);
+  await choose(dialog, ['Telefone;Nome;Saldo', `${maria};Maria;1.234.567,89`, `${joao};João;10`]);
+  await expect(dialog.getByRole('table', { name: 'Clientes do arquivo' })).toContainText('João');
+  await asOwner(
+    `INSERT INTO customers (merchant_id, id, phone) SELECT id, gen_random_uuid(), $2 FROM merchants
+     WHERE signup_link_slug = $1`,
+    [merchant.slug, maria],
+  );
+  await dialog.getByRole('button', { name: 'Importar 2 clientes' }).click();
+  await expect(dialog.getByText('1 linha ficou sem o saldo')).toBeVisible();
+  await expect(
+    dialog.getByRole('table', { name: 'Clientes sem o saldo inicial' }).locator('tbody').getByRole('row'),
+  ).toHaveText([/Linha 2.*MariaR\$\s1\.234\.567,89/]);
+  await expect(dialog).toContainText(/Clientes novos1.*Já são clientes1.*Soma dos saldosR\$\s10,00/);
+  await expectAccessible(counter, 'an import with a line without its balance');
 });
 
 test('what is no spreadsheet is explained, and nothing of it reaches the server', async ({ counter }) => {

@@ -57,7 +57,12 @@ test('an empty upload is a file with an error; an import without its request id 
     body: { errorCount: 1, errors: [{ line: null, message: 'O arquivo está vazio.' }] },
   });
   const file = `telefone\n${freshPhone()}`;
-  for (const query of ['', '?operationId=1', `?operationId=${randomUUID()}&merchantId=${randomUUID()}`]) {
+  for (const query of [
+    '',
+    '?operationId=1',
+    `?operationId=${randomUUID()}&checkedAt=ontem`,
+    `?operationId=${randomUUID()}&merchantId=${randomUUID()}`,
+  ]) {
     expect(await upload(`/files/customers/import${query}`, file), query).toMatchObject({
       status: 400,
       body: { error: { data: { refusal: 'bad_request' } } },

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readXlsx } from 'hucre/xlsx';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
+import type { App } from '../context.ts';
 import { showCustomer } from '../customers/show-customer.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
-import { createCounter, insertMerchant } from '../test/money-app.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
 import { type CustomerImport, importCustomers } from './import-customers.ts';
 import { type CustomerImportPreview, previewImport } from './preview-import.ts';
@@ -30,11 +31,19 @@ function bringValid(content: Buffer, validCount: number, requestId: string = ran
   });
 }
 
+/** Imports a file that was checked a minute ago. */
+function bringChecked(content: Buffer, validCount?: number) {
+  const checkedAt = new Date(clock.now().getTime() - 60_000).toISOString();
+  return importCustomers(fixture.app, fixture.staff, REQUEST, {
+    ...{ operationId: randomUUID(), content, validCount, checkedAt },
+  });
+}
+
 function preview(content: Buffer, staff = fixture.staff): Promise<CustomerImportPreview> {
   return previewImport(fixture.app, staff, content);
 }
 
-/** The merchant's rows of each kind, to check that an import was all or nothing. */
+/** The merchant's rows of each kind. */
 async function footprint(): Promise<Record<string, number>> {
   const { rows } = await fixture.owner.query(
     `SELECT (SELECT count(*) FROM customers WHERE merchant_id = $1)::int AS customers,
@@ -42,12 +51,13 @@ async function footprint(): Promise<Record<string, number>> {
        (SELECT count(*) FROM cashback_lots WHERE merchant_id = $1)::int AS lots,
        (SELECT count(*) FROM ledger_entries WHERE merchant_id = $1)::int AS entries,
        (SELECT count(*) FROM idempotency_keys WHERE merchant_id = $1)::int AS keys,
-       (SELECT count(*) FROM audit_log WHERE merchant_id = $1 AND action = 'customer.import')::int AS imports`,
+       (SELECT count(*) FROM customer_imports WHERE merchant_id = $1)::int AS imports,
+       (SELECT count(*) FROM audit_log WHERE merchant_id = $1 AND action LIKE 'customer.%import')::int AS audited`,
     [fixture.staff.merchantId],
   );
   return rows[0];
 }
-const NOTHING = { customers: 0, adjustments: 0, lots: 0, entries: 0, keys: 0, imports: 0 };
+const NOTHING = { customers: 0, adjustments: 0, lots: 0, entries: 0, keys: 0, imports: 0, audited: 0 };
 
 test('new customers get the same balance as by a manager’s credit', async () => {
   await fixture.setRules({
@@ -63,7 +73,13 @@ test('new customers get the same balance as by a manager’s credit', async () =
   const file = csv([maria, 'Maria', 'Maria@Loja.example', '10,50'], [joao, '', '', '']);
   const expected = { newCount: 2, knownCount: 0, creditCount: 1, creditCents: 1_050 };
   expect(await preview(file)).toMatchObject({ ...expected, errorCount: 0, errors: [] });
-  expect(await bring(file)).toEqual({ ...expected, completedCount: 0, refusedCount: 0 });
+  expect(await bring(file)).toEqual({
+    ...expected,
+    completedCount: 0,
+    refusedCount: 0,
+    overtaken: [],
+    overtakenCount: 0,
+  });
 
   const { id } = await fixture.counter.balance(maria);
   expect(await showCustomer(fixture.app, fixture.staff.merchantId, id)).toMatchObject({
@@ -181,17 +197,134 @@ test('what changed since the preview refuses the valid lines too, and so does a 
   expect(await footprint()).toEqual(before);
 });
 
-test('a failure at the very end leaves nothing behind', async () => {
+test('who became a customer since the preview was one already; who was one before is an error', async () => {
+  const [first, second, known] = [freshPhone(), freshPhone(), freshPhone()];
+  await fixture.counter.issue(known, 100);
+  clock.advance(1_000);
+  const file = csv([first, '', '', '10'], [second, 'Ana', '', '5'], [known, '', '', '3']);
+  const { checkedAt, validCount } = await preview(file);
+  clock.advance(1_000);
+  await fixture.counter.issue(second, 100);
+  const input = { content: file, validCount, checkedAt };
+  const once = () =>
+    importCustomers(fixture.app, fixture.staff, REQUEST, { operationId: randomUUID(), ...input });
+  expect(await once()).toEqual({
+    newCount: 1,
+    knownCount: 1,
+    completedCount: 1,
+    creditCount: 1,
+    creditCents: 1_000,
+    refusedCount: 1,
+    overtaken: [{ line: 3, phone: second, name: 'Ana', email: null, balanceCents: 500 }],
+    overtakenCount: 1,
+  });
+  // Sent once more as another request, it gives nobody anything.
+  expect(await once()).toMatchObject({ newCount: 0, knownCount: 2, creditCents: 0, overtakenCount: 2 });
+  expect(await footprint()).toMatchObject({ customers: 3, adjustments: 1, entries: 1 });
+});
+
+/** More than two batches, each customer with R$ 1,00. */
+const longFile = () => csv(...Array.from({ length: 450 }, () => [freshPhone(), '', '', '1']));
+
+async function progress(): Promise<{ stored: number; finished: boolean }[]> {
+  const { rows } = await fixture.owner.query(
+    `SELECT stored_count AS stored, finished_at IS NOT NULL AS finished FROM customer_imports
+     WHERE merchant_id = $1 ORDER BY id`,
+    [fixture.staff.merchantId],
+  );
+  return rows;
+}
+
+/** Makes the batch fail that would store so many customers, or ends its connection in the middle. */
+async function whileBatchFails(
+  count: number,
+  how: 'error' | 'connection',
+  run: () => Promise<void>,
+): Promise<void> {
   const { owner } = fixture;
+  const failing =
+    how === 'error'
+      ? "RAISE 'not now'"
+      : 'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)';
   await owner.query(
-    "ALTER TABLE audit_log ADD CONSTRAINT no_imports CHECK (action <> 'customer.import') NOT VALID",
+    `CREATE FUNCTION fail_batch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN ${failing}; END $$;
+     CREATE TRIGGER fail_batch BEFORE UPDATE ON customer_imports FOR EACH ROW WHEN (NEW.stored_count = ${count})
+     EXECUTE FUNCTION fail_batch()`,
   );
   try {
-    await expect(bring(csv([freshPhone(), 'A', '', '10']))).rejects.toMatchObject({ code: '23514' });
+    await run();
   } finally {
-    await owner.query('ALTER TABLE audit_log DROP CONSTRAINT no_imports');
+    await owner.query('DROP TRIGGER fail_batch ON customer_imports; DROP FUNCTION fail_batch()');
   }
-  expect(await footprint()).toEqual(NOTHING);
+}
+
+test.each(['error', 'connection'] as const)(
+  'cut off in a batch (%s), the same request goes on after the last whole one',
+  async (how) => {
+    const [file, requestId] = [longFile(), randomUUID()];
+    for (const [fails, stored] of [
+      [200, 0],
+      [400, 200],
+      [450, 400],
+    ] as const) {
+      await whileBatchFails(fails, how, async () => {
+        await expect(bring(file, requestId)).rejects.toThrow();
+      });
+      expect(await progress()).toEqual([{ stored, finished: false }]);
+      expect(await footprint()).toMatchObject({ customers: stored, adjustments: stored, audited: 1 });
+    }
+    const outcome = { newCount: 450, knownCount: 0, creditCount: 450, creditCents: 45_000 };
+    expect(await bring(file, requestId)).toMatchObject(outcome);
+    const all = {
+      customers: 450,
+      adjustments: 450,
+      lots: 450,
+      entries: 450,
+      keys: 1,
+      imports: 1,
+      audited: 2,
+    };
+    expect(await footprint()).toEqual(all);
+    expect(await bring(file, requestId)).toMatchObject(outcome);
+    expect(await footprint()).toEqual(all);
+  },
+);
+
+test('repeated at another process while it is under way, a request stores each customer once', async () => {
+  const [file, operationId] = [longFile(), randomUUID()];
+  const { app, staff, database } = fixture;
+  const another = await openMoneyApp(database.appUrl, clock);
+  /** The other process may be answering the same request in this moment. */
+  const bringAt = async (at: App): Promise<CustomerImport> => {
+    for (;;) {
+      const [outcome] = await Promise.allSettled([
+        importCustomers(at, staff, REQUEST, { operationId, content: file }),
+      ]);
+      if (outcome.status === 'fulfilled') return outcome.value;
+      expect(outcome.reason).toMatchObject({ code: 'operation_in_flight' });
+    }
+  };
+  try {
+    const outcomes = await Promise.all([app, another.app, app, another.app].map(bringAt));
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ newCount: 450, knownCount: 0, creditCents: 45_000, overtaken: [] });
+  } finally {
+    await another.close();
+  }
+  expect(await footprint()).toMatchObject({ customers: 450, entries: 450, imports: 1, audited: 2 });
+});
+
+test('an import that was cut off keeps the next one waiting for a minute, and not its own request', async () => {
+  const [file, requestId, next] = [longFile(), randomUUID(), csv([freshPhone(), '', '', ''])];
+  await whileBatchFails(400, 'error', async () => {
+    await expect(bring(file, requestId)).rejects.toThrow();
+  });
+  const before = await footprint();
+  await expect(bring(next)).rejects.toMatchObject({ code: 'import_in_flight' });
+  expect(await footprint()).toEqual(before);
+  clock.set('2026-03-10T12:01:01.000Z');
+  expect(await bring(next)).toMatchObject({ newCount: 1 });
+  expect(await bring(file, requestId)).toMatchObject({ newCount: 450 });
 });
 
 test('the same request again gets the same answer; with another file it is a conflict', async () => {
@@ -220,31 +353,40 @@ test('the same file in two requests gives no balance twice, one after the other 
         expect(['import_in_flight', 'import_has_errors']).toContain(outcome.reason.code);
     }
   }
-  expect(await footprint()).toMatchObject({ adjustments: 2 + 5 * 40, entries: 2 + 5 * 40, imports: 6 });
+  expect(await footprint()).toMatchObject({
+    adjustments: 2 + 5 * 40,
+    entries: 2 + 5 * 40,
+    imports: 6,
+    audited: 12,
+  });
 });
 
-test('a phone that the counter serves at the same moment is one customer, with its balance once or a refusal', async () => {
+test('a phone that the counter serves at the same moment is one customer, with its balance once or not at all', async () => {
   for (let round = 0; round < 10; round += 1) {
     const phones = Array.from({ length: 20 }, freshPhone);
-    const file = csv(...phones.map((phone) => [phone, 'Nome', '', '10']));
-    const [imported, ...purchases] = await Promise.allSettled([
-      bring(file),
+    const [imported, ...purchases] = await Promise.all([
+      bringChecked(csv(...phones.map((phone) => [phone, 'Nome', '', '10']))),
       ...phones.slice(0, 5).map((phone) => fixture.counter.issue(phone, 10_000)),
     ]);
-    expect(purchases.map((purchase) => purchase.status)).toEqual(Array(5).fill('fulfilled'));
-    const isImported = imported?.status === 'fulfilled';
-    if (!isImported) expect(imported?.reason).toMatchObject({ code: 'import_has_errors' });
-    const record = await fixture.record(phones[0] ?? '');
-    expect(record).toMatchObject({ spent: 10_000, balance: isImported ? 1_000 : 0 });
+    expect(purchases).toHaveLength(5);
+    const overtaken = new Set(imported.overtaken.map(({ phone }) => phone));
+    expect(imported).toMatchObject({
+      knownCount: overtaken.size,
+      overtakenCount: overtaken.size,
+      creditCents: 1_000 * (20 - overtaken.size),
+    });
+    for (const [index, phone] of phones.entries()) {
+      const record = await fixture.record(phone);
+      const balance = overtaken.has(phone) ? 0 : 1_000;
+      expect(record).toMatchObject({ spent: index < 5 ? 10_000 : 0, balance });
+    }
   }
 });
 
-test('a customer added between reading and storing: refused with a balance, known without', async () => {
+test('a customer added after the file was checked was a customer already: no balance, and the line is named', async () => {
   const { owner, counter } = fixture;
-  /**
-   * The import has read the known customers and waits for the phone that another transaction is inserting.
-   */
-  const race = async (taken: string, balance: string): Promise<PromiseSettledResult<CustomerImport>> => {
+  /** The file was checked; its batch waits for the phone that another transaction is inserting. */
+  const race = async (taken: string, balance: string): Promise<CustomerImport> => {
     const holder = await owner.connect();
     try {
       await holder.query('BEGIN');
@@ -253,7 +395,7 @@ test('a customer added between reading and storing: refused with a balance, know
         randomUUID(),
         taken,
       ]);
-      const [outcome] = await Promise.allSettled([
+      const [outcome] = await Promise.all([
         bring(csv([freshPhone(), '', '', '1'], [taken, 'Nome', '', balance])),
         waiting(1).then(() => holder.query('COMMIT')),
       ]);
@@ -262,11 +404,32 @@ test('a customer added between reading and storing: refused with a balance, know
       holder.release();
     }
   };
-  expect(await race(freshPhone(), '5')).toMatchObject({ reason: { code: 'import_has_errors' } });
-  expect(await footprint()).toMatchObject({ customers: 1, adjustments: 0 });
-  const taken = freshPhone();
-  expect(await race(taken, '')).toMatchObject({ value: { newCount: 1, knownCount: 1, completedCount: 1 } });
-  expect(await counter.balance(taken)).toMatchObject({ name: 'Nome', availableCents: 0 });
+  for (const balance of ['5', '']) {
+    const taken = freshPhone();
+    const line = { line: 3, phone: taken, name: 'Nome', email: null, balanceCents: 500 };
+    expect(await race(taken, balance)).toMatchObject({
+      ...{ newCount: 1, knownCount: 1, completedCount: 1, creditCount: 1, creditCents: 100 },
+      overtaken: balance === '' ? [] : [line],
+    });
+    expect(await counter.balance(taken)).toMatchObject({ name: 'Nome', availableCents: 0 });
+  }
+});
+
+test('a purchase by a phone of the file between two batches overtakes its line, and nothing else', async () => {
+  const [file, requestId] = [longFile(), randomUUID()];
+  const phones = file.toString().match(/^\d{11}/gm) ?? [];
+  await whileBatchFails(400, 'error', async () => {
+    await expect(bring(file, requestId)).rejects.toThrow();
+  });
+  const [stored = '', waiting = ''] = [phones[0], phones[440]];
+  for (const phone of [stored, waiting]) await fixture.counter.earn(phone, 10_000);
+  expect(await bring(file, requestId)).toMatchObject({
+    ...{ newCount: 449, knownCount: 1, creditCount: 449, creditCents: 44_900, overtakenCount: 1 },
+    overtaken: [{ line: 442, phone: waiting, balanceCents: 100 }],
+  });
+  const earned = (await fixture.counter.balance(waiting)).availableCents;
+  expect(earned).toBeGreaterThan(0);
+  expect(await fixture.counter.balance(stored)).toMatchObject({ availableCents: earned + 100 });
 });
 
 async function waiting(count: number): Promise<void> {
@@ -311,28 +474,36 @@ test("a phone of another merchant's customer is a new customer here, and that me
   });
 });
 
-test('one audit entry has the totals, and leads to every single credit', async () => {
+test('the audit log says that an import began and what came of it, and leads to every single credit', async () => {
   const { owner, staff } = fixture;
   await bring(csv([freshPhone(), 'A', '', '10'], [freshPhone(), 'B', '', '2,50']));
   const { rows } = await owner.query(
-    `SELECT employee_id, ip, details FROM audit_log WHERE merchant_id = $1 AND action = 'customer.import'`,
+    `SELECT action, employee_id, ip, entity_id, details FROM audit_log WHERE merchant_id = $1
+     AND action LIKE 'customer.%import' ORDER BY id`,
     [staff.merchantId],
   );
-  expect(rows).toMatchObject([{ employee_id: staff.employeeId, ip: '127.0.0.1' }]);
-  expect(rows[0].details).toEqual({
-    newCount: 2,
-    knownCount: 0,
-    completedCount: 0,
-    creditCount: 2,
-    creditCents: 1_250,
-    refusedCount: 0,
-    reason: 'Saldo inicial (importação)',
-    importedAt: START,
+  const [begun, done] = rows;
+  const by = { employee_id: staff.employeeId, ip: '127.0.0.1', entity_id: begun.entity_id };
+  const planned = { validCount: 2, refusedCount: 0, creditCents: 1_250 };
+  expect(begun).toEqual({ action: 'customer.begin_import', ...by, details: planned });
+  expect(done).toEqual({
+    action: 'customer.import',
+    ...by,
+    details: {
+      newCount: 2,
+      knownCount: 0,
+      completedCount: 0,
+      creditCount: 2,
+      creditCents: 1_250,
+      refusedCount: 0,
+      overtakenCount: 0,
+      reason: 'Saldo inicial (importação)',
+    },
   });
   const { rows: credits } = await owner.query(
     `SELECT count(*)::int AS count, sum(amount_cents)::int AS cents FROM adjustments
-     WHERE merchant_id = $1 AND employee_id = $2 AND reason = $3 AND created_at = $4`,
-    [staff.merchantId, staff.employeeId, rows[0].details.reason, rows[0].details.importedAt],
+     WHERE merchant_id = $1 AND employee_id = $2 AND reason = $3 AND import_id = $4`,
+    [staff.merchantId, staff.employeeId, done.details.reason, done.entity_id],
   );
   expect(credits).toEqual([{ count: 2, cents: 1_250 }]);
 });

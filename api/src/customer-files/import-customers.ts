@@ -1,8 +1,7 @@
-import { OPENING_BALANCE_REASON } from 'domain/customer-import';
+import { setTimeout } from 'node:timers/promises';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
-import { type CreditTerms, creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { Moment } from '../lib/moment.ts';
@@ -11,15 +10,14 @@ import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { checkCustomerFile } from './check-customer-file.ts';
 import type { CustomerFile, FileCustomer } from './customer-file.ts';
-import {
-  completeCustomers,
-  insertNewCustomers,
-  insertOpeningAdjustments,
-  prepareForManyRows,
-  tryLockImport,
-} from './customer-import.sql.ts';
+import { hasImportWithin, type ImportRow, insertImport, tryLockImport } from './customer-import.sql.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 import { readRecords } from './read-records.ts';
+import { storeBatch } from './store-batch.ts';
+
+/** An import that has stored nothing for so long does not keep the next one waiting: its process is gone. */
+const GONE_AFTER_SECONDS = 60;
+const SHOWN_OVERTAKEN = 100;
 
 export interface CustomerImport {
   newCount: number;
@@ -30,105 +28,106 @@ export interface CustomerImport {
   creditCents: number;
   /** Lines with errors, which were left out. */
   refusedCount: number;
+  /**
+   * Lines with a balance whose phone became a customer after the file was checked: they are among the known,
+   * and nothing was credited. The first hundred.
+   */
+  overtaken: FileCustomer[];
+  overtakenCount: number;
 }
 
 /**
- * Imports a whole file or nothing of it; the preview explains a file's errors. With `validCount` the lines
- * with errors are left out, provided the others are as many as the preview counted. Throws as
- * `assertProvedCorrection`, and Refusal 'import_has_errors', 'import_in_flight', 'operation_conflict' or
- * 'operation_in_flight'.
+ * Imports a file; the preview explains its errors. With `validCount` the lines with errors are left out,
+ * provided the others are as many as the preview counted at `checkedAt`. Without `checkedAt`, whoever is a
+ * customer now with a balance in the file is an error. The file is checked as a whole and then stored batch
+ * by batch, each in a transaction of its own: an import that was cut off goes on when its request is
+ * repeated. Throws as `assertProvedCorrection`, and Refusal 'import_has_errors', 'import_in_flight',
+ * 'operation_conflict' or 'operation_in_flight', all before anything is stored.
  */
 export async function importCustomers(
-  { tenancy }: { tenancy: Tenancy },
+  { imports }: { imports: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
-  input: { operationId: string; content: Buffer; validCount?: number | undefined },
+  input: {
+    operationId: string;
+    content: Buffer;
+    validCount?: number | undefined;
+    checkedAt?: string | undefined;
+  },
 ): Promise<CustomerImport> {
   const file = await readCustomerFile(input.content);
   const { validCount } = input;
+  const checkedAt = input.checkedAt === undefined ? undefined : new Moment(input.checkedAt);
   if (validCount === undefined && file.errors.length > 0) throw new Refusal('import_has_errors');
   const call = {
     requestId: input.operationId,
-    procedure: 'customers.import',
+    procedure: 'customers.openImport',
     request: { sha256: sha256(input.content).toString('hex'), ...(validCount && { validCount }) },
   };
-  return await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(tx, call, async () => {
-      // In whole milliseconds, in which the audit log names it.
-      const at = Moment.at(tx.now);
-      const stored = await storeCustomers(tx, staff, { file, validCount }, at);
-      assertProvedCorrection(staff, stored.creditCents);
-      await recordAudit(tx, {
-        action: 'customer.import',
-        entity: 'customer',
-        entityId: null,
-        actor: staff,
-        request,
-        // With the author and the time, these identify every adjustment of the import.
-        details: { ...stored, reason: OPENING_BALANCE_REASON, importedAt: at.toISOString() },
-      });
-      return stored;
-    }),
+  const { importId } = await imports.withTenant(staff.merchantId, (tx) =>
+    runOnce(tx, call, () => openImport(tx, staff, request, file, { validCount, checkedAt })),
   );
+  for (;;) {
+    const beganAt = performance.now();
+    const row = await imports.withTenant(staff.merchantId, (tx) => storeBatch(tx, request, importId, file));
+    if (row.finished_at) return outcomeOf(row, file);
+    // Half of the time is left to everybody else, however slow the machine is.
+    await setTimeout(performance.now() - beganAt);
+  }
 }
 
-async function storeCustomers(
+/** What the preview counted, and when. */
+interface Previewed {
+  validCount: number | undefined;
+  checkedAt: Moment | undefined;
+}
+
+/** Checks the file against the records and begins its import. Stores no customer. */
+async function openImport(
   tx: TenantTransaction,
   staff: StaffSession,
-  { file, validCount }: { file: CustomerFile; validCount: number | undefined },
-  at: Moment,
-): Promise<CustomerImport> {
-  await prepareForManyRows(tx);
-  // Two imports of one file would wait for each other's customers, one by one.
-  if (!(await tryLockImport(tx))) throw new Refusal('import_in_flight');
-  const records = await readRecords(tx, staff, file);
-  const { knownPhones } = records;
+  request: { ip: string; userAgent?: string | undefined },
+  file: CustomerFile,
+  { validCount, checkedAt }: Previewed,
+): Promise<{ importId: string }> {
+  // One at a time: of two with the same customers each would find some of them taken by the other.
+  if (!(await tryLockImport(tx)) || (await hasImportWithin(tx, GONE_AFTER_SECONDS)))
+    throw new Refusal('import_in_flight');
+  const records = await readRecords(tx, staff, file, checkedAt);
   const { customers, errors, refusedLines } = checkCustomerFile(file, records);
   const isAsPreviewed = validCount === undefined ? errors.length === 0 : customers.length === validCount;
   if (!isAsPreviewed) throw new Refusal('import_has_errors');
-
-  const wanted = customers.filter(({ phone }) => !knownPhones.has(phone));
-  const terms = await readCreditTerms(tx, at);
-  const made = await makeCustomers(tx, staff, wanted, terms);
-  // Existing records are locked last, so that other transactions wait for the commit only.
-  const madePhones = new Set(made.map((customer) => customer.phone));
-  const known = customers.filter(({ phone }) => !madePhones.has(phone));
-  const credits = made.filter(({ balanceCents }) => balanceCents > 0);
-  return {
-    newCount: made.length,
-    knownCount: known.length,
-    completedCount: known.length > 0 ? await completeCustomers(tx, known) : 0,
-    creditCount: credits.length,
-    creditCents: credits.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
-    refusedCount: refusedLines.size,
-  };
+  const creditCents = customers.reduce((sum, { balanceCents }) => sum + balanceCents, 0);
+  assertProvedCorrection(staff, creditCents);
+  const importId = newId(tx.now.getTime());
+  const counts = { validCount: customers.length, refusedCount: refusedLines.size };
+  await insertImport(tx, {
+    id: importId,
+    employeeId: staff.employeeId,
+    refusedLines: [...refusedLines],
+    validCount: customers.length,
+  });
+  await recordAudit(tx, {
+    action: 'customer.begin_import',
+    entity: 'customer_import',
+    entityId: importId,
+    actor: staff,
+    request,
+    details: { ...counts, creditCents },
+  });
+  return { importId };
 }
 
-/**
- * Inserts the customers whose phone is still unknown, with opening balances as by a manager's credit. Throws
- * Refusal 'import_has_errors' if one with a balance has become a customer meanwhile.
- */
-async function makeCustomers(
-  tx: TenantTransaction,
-  staff: StaffSession,
-  wanted: FileCustomer[],
-  terms: CreditTerms,
-): Promise<FileCustomer[]> {
-  const candidates = wanted.map((customer) => ({ ...customer, id: newId(terms.at.getTime()) }));
-  const madeIds = new Set(await insertNewCustomers(tx, candidates, terms));
-  const isMade = ({ id }: { id: string }) => madeIds.has(id);
-  const credited = candidates.filter(({ balanceCents }) => balanceCents > 0);
-  // A purchase or a signup has made one of these phones a customer meanwhile.
-  if (!credited.every(isMade)) throw new Refusal('import_has_errors');
-  const balances = credited.map(({ id, balanceCents }) => ({
-    adjustmentId: newId(terms.at.getTime()),
-    customerId: id,
-    amountCents: balanceCents,
-  }));
-  if (balances.length > 0) {
-    const cause = { employeeId: staff.employeeId, reason: OPENING_BALANCE_REASON };
-    await insertOpeningAdjustments(tx, balances, { ...cause, at: terms.at });
-    await creditOpeningBalances(tx, balances, terms, cause);
-  }
-  return candidates.filter(isMade);
+function outcomeOf(row: ImportRow, file: CustomerFile): CustomerImport {
+  const overtaken = new Set(row.overtaken_lines);
+  return {
+    newCount: row.new_count,
+    knownCount: row.stored_count - row.new_count,
+    completedCount: row.completed_count,
+    creditCount: row.credit_count,
+    creditCents: row.credit_cents,
+    refusedCount: row.refused_lines.length,
+    overtaken: file.customers.filter(({ line }) => overtaken.has(line)).slice(0, SHOWN_OVERTAKEN),
+    overtakenCount: overtaken.size,
+  };
 }

@@ -24,6 +24,8 @@ export interface CustomerImportPreview {
   /** The lines that can be imported, none where the whole file is wrong; and those with errors. */
   validCount: number;
   refusedCount: number;
+  /** When this was so; the import counts who became a customer later as known. */
+  checkedAt: string;
 }
 
 /** Reads a file and stores nothing. */
@@ -33,7 +35,10 @@ export async function previewImport(
   content: Uint8Array,
 ): Promise<CustomerImportPreview> {
   const file = await readCustomerFile(content);
-  const records = await tenancy.withTenant(staff.merchantId, (tx) => readRecords(tx, staff, file));
+  const { records, checkedAt } = await tenancy.withTenant(staff.merchantId, async (tx) => ({
+    records: await readRecords(tx, staff, file),
+    checkedAt: tx.now.toISOString(),
+  }));
   const { knownPhones } = records;
   const { customers, errors, refusedLines } = checkCustomerFile(file, records);
   const credits = customers.filter(({ phone, balanceCents }) => balanceCents > 0 && !knownPhones.has(phone));
@@ -50,5 +55,6 @@ export async function previewImport(
     errorCount: errors.length,
     validCount: customers.length,
     refusedCount: refusedLines.size,
+    checkedAt,
   };
 }

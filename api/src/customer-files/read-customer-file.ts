@@ -10,7 +10,8 @@ import { readCustomerRow } from './read-customer-row.ts';
 /** Includes blank lines, and line ends within quotes, which no valid cell has. */
 const MAX_LINES = 2 * MAX_IMPORT_CUSTOMERS;
 const TOO_MANY = 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.';
-const BYTES_AT_A_TIME = 32_768;
+/** A millisecond or two: a request takes several turns of the event loop, and each waits for a piece. */
+const BYTES_AT_A_TIME = 2_048;
 
 /** Parses a CSV file of customers; never throws because of its content. */
 export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile> {

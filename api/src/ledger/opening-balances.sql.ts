@@ -1,9 +1,6 @@
 import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** Ten thousand rows take longer than a call may; the transaction has set its own limit in the server. */
-const LONG = { query_timeout: 35_000 };
-
 export interface CreditTermsRow {
   expiration_days: number | null;
   expires_at: Moment | null;
@@ -34,7 +31,6 @@ export async function insertOpeningLots(
 ): Promise<void> {
   await tx.query(
     {
-      ...LONG,
       name: 'insert_opening_lots',
       text: `INSERT INTO cashback_lots (merchant_id, id, customer_id, amount_cents, remaining_cents, maturing_days,
                expiration_days, available_at, expires_at, created_at, rules_version)
@@ -62,7 +58,6 @@ export async function insertOpeningEntries(
 ): Promise<void> {
   await tx.query(
     {
-      ...LONG,
       name: 'insert_opening_entries',
       text: `INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
                balance_after_cents, employee_id, reason, created_at)

@@ -6,6 +6,7 @@ import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { issueCashback } from '../cashback/issue-cashback.ts';
 import { reversePurchase } from '../cashback/reverse-purchase.ts';
 import type { App } from '../context.ts';
+import { importCustomers } from '../customer-files/import-customers.ts';
 import { adjustBalance } from '../customers/adjust-balance.ts';
 import { eraseCustomer } from '../customers/erase-customer.ts';
 import { findCustomer } from '../customers/find-customer.ts';
@@ -343,6 +344,8 @@ export async function createMerchant(
     transactionId: purchase.transactionId,
   });
   const sparePhones = spare.map(({ phone }) => phone);
+  const file = Buffer.from(`Telefone\n${sparePhones.at(-1)}`);
+  await importCustomers(app, boss, REQUEST, { operationId: randomUUID(), content: file });
   await fillRollups(app, merchantId, () => sell(randomUUID(), employee.phone, 1));
 
   return {

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = {
   'cashback.issue': 'Registrou uma compra',
   'cashback.reverse': 'Estornou uma compra',
   'customer.adjust': 'Ajustou um saldo',
+  'customer.begin_import': 'Começou a importar clientes',
   'customer.correct_phone': 'Corrigiu um telefone',
   'customer.edit': 'Editou um cadastro',
   'customer.erase': 'Apagou os dados de um cliente',

@@ -113,6 +113,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   name: 'Nome',
   nameChanged: 'Nome alterado',
   newCount: 'Clientes novos',
+  overtakenCount: 'Viraram clientes antes, sem o saldo',
   pathChanged: 'Caminho do endereço alterado',
   phone: 'Telefone',
   phoneChanged: 'Telefone alterado',
@@ -157,6 +158,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   termsVersion: 'Termos de uso, versão',
   title: 'Título',
   transactionId: 'Compra',
+  validCount: 'Linhas a importar',
   withinMinutes: ['Em', 'minutes'],
 };
 

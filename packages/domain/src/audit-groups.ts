@@ -43,6 +43,7 @@ const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
 /** Exceptions, for which the noun alone would mislead. */
 const EXCEPTIONS: Partial<Record<AuditAction, AuditGroup>> = {
   'alert.save_settings': 'settings',
+  'customer.begin_import': 'customers',
   'customer.correct_phone': 'customers',
   'customer.edit': 'customers',
   'customer.erase': 'customers',

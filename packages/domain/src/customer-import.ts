@@ -28,4 +28,6 @@ export const importCustomersQuery = z.strictObject({
    * refuses the file.
    */
   validCount: z.coerce.number().int().positive().optional(),
+  /** When the preview checked the file: who became a customer since then is no error. */
+  checkedAt: z.iso.datetime().optional(),
 });

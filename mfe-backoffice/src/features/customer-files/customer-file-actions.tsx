@@ -6,7 +6,6 @@ import { Button } from 'ui/button';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import { useImportCustomers } from './use-import-customers.ts';
 
 /** All customers in or out as a file, for those who may. */
 export function CustomerFileActions() {
@@ -15,8 +14,6 @@ export function CustomerFileActions() {
   const mayExport = roleMay(role, 'exports.create');
   const [open, setOpen] = useState<'import' | 'export'>();
   const opener = useRef<HTMLElement>(null);
-  // Here and not in the dialog: closed and opened again, an import whose answer was lost is still the same.
-  const importOnce = useImportCustomers();
   useReadyFocus(open === undefined, () => opener.current?.focus());
 
   const openBy = (dialog: 'import' | 'export') => (event: MouseEvent<HTMLElement>) => {
@@ -37,7 +34,7 @@ export function CustomerFileActions() {
           Exportar
         </Button>
       )}
-      {open === 'import' && <ImportDialog importOnce={importOnce} onClose={close} />}
+      {open === 'import' && <ImportDialog onClose={close} />}
       {open === 'export' && <ExportDialog onClose={close} />}
     </>
   );

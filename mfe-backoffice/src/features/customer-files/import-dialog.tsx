@@ -6,19 +6,13 @@ import styles from './import-dialog.module.css';
 import { counted, importValidLabel } from './import-labels.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportResult } from './import-result.tsx';
-import type { ImportOnce } from './use-import-customers.ts';
 import { type ImportFlow, useImportFlow } from './use-import-flow.ts';
 
 const STEPS = ['Escolher arquivo', 'Conferir', 'Concluir'];
 
-interface ImportDialogProps {
-  importOnce: ImportOnce;
-  onClose: () => void;
-}
-
 /** A file of customers: chosen, checked, imported. Mounted while it is open. */
-export function ImportDialog({ importOnce, onClose }: ImportDialogProps) {
-  const flow = useImportFlow(importOnce);
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const flow = useImportFlow();
   const { checked, result } = flow;
   const step = result ? STEPS.length : checked ? 1 : 0;
   return (

@@ -20,7 +20,9 @@ export function saveRefusedLabel(count: number): string {
 }
 
 /** The outcome of an import, planned or done, row by row. */
-export function importRows(counts: CustomerImportPreview | CustomerImport): Definition[] {
+export function importRows(
+  counts: CustomerImportPreview | Omit<CustomerImport, 'overtaken' | 'overtakenCount'>,
+): Definition[] {
   const { newCount, knownCount, creditCount, creditCents } = counts;
   const rows: Definition[] = [{ label: 'Clientes novos', value: numbers.format(newCount) }];
   if (knownCount > 0) rows.push({ label: 'Já são clientes', value: numbers.format(knownCount) });

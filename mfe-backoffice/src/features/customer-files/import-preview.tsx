@@ -92,22 +92,39 @@ function Errors({ preview, flow }: Pick<ImportPreviewProps, 'preview' | 'flow'>)
   );
 }
 
-const CUSTOMER_COLUMNS: Column<FileCustomer>[] = [
+/** What names a customer of the file. */
+export const NAMING: Column<Omit<FileCustomer, 'isKnown'>>[] = [
   { header: 'Telefone', cell: ({ phone }) => <span className={styles.phone}>{formatPhone(phone)}</span> },
   { header: 'Nome', cell: ({ name }) => <span className={styles.text}>{name ?? '—'}</span> },
+];
+
+export const balanceColumn = (header: string): (typeof NAMING)[number] => ({
+  header,
+  align: 'end',
+  cell: ({ balanceCents }) => (
+    <span className={styles.phone}>{balanceCents > 0 ? formatCents(balanceCents) : '—'}</span>
+  ),
+});
+
+const CUSTOMER_COLUMNS: Column<FileCustomer>[] = [
+  ...NAMING,
   { header: 'Email', cell: ({ email }) => <span className={styles.text}>{email ?? '—'}</span> },
-  {
-    header: 'Saldo inicial',
-    align: 'end',
-    cell: ({ balanceCents }) => (
-      <span className={styles.phone}>{balanceCents > 0 ? formatCents(balanceCents) : '—'}</span>
-    ),
-  },
+  balanceColumn('Saldo inicial'),
   {
     header: 'Situação',
     cell: ({ isKnown }) => (isKnown ? <Badge>Já é cliente</Badge> : <Badge tone="success">Novo</Badge>),
   },
 ];
+
+/** Says how many customers are not in the table. */
+export function FirstOf({ shown, count }: { shown: number; count: number }) {
+  if (count <= shown) return null;
+  return (
+    <p className={styles.more}>
+      Os primeiros {shown} de {counted(count, 'cliente', 'clientes')}.
+    </p>
+  );
+}
 
 function Outcome({ preview }: Pick<ImportPreviewProps, 'preview'>) {
   const { validCount, knownCount, creditCount, customers } = preview;
@@ -132,11 +149,7 @@ function Outcome({ preview }: Pick<ImportPreviewProps, 'preview'>) {
           rowKey={({ phone }) => phone}
         />
       </div>
-      {validCount > customers.length && (
-        <p className={styles.more}>
-          Os primeiros {customers.length} de {counted(validCount, 'cliente', 'clientes')}.
-        </p>
-      )}
+      <FirstOf shown={customers.length} count={validCount} />
     </>
   );
 }

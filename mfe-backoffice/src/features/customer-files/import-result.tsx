@@ -5,9 +5,11 @@ import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
+import { DataTable } from 'ui/data-table';
 import { DefinitionList } from 'ui/definition-list';
-import { importRows, saveRefusedLabel } from './import-labels.ts';
+import { counted, importRows, saveRefusedLabel } from './import-labels.ts';
 import styles from './import-preview.module.css';
+import { balanceColumn, FirstOf, NAMING } from './import-preview.tsx';
 
 interface ImportResultProps {
   result: CustomerImport;
@@ -29,6 +31,7 @@ export function ImportResult({ result, refused }: ImportResultProps) {
         </Alert>
       </div>
       <DefinitionList rows={importRows(result)} />
+      {result.overtakenCount > 0 && <Overtaken result={result} />}
       {refused && result.refusedCount > 0 && (
         <Alert
           tone="warning"
@@ -47,6 +50,37 @@ export function ImportResult({ result, refused }: ImportResultProps) {
           O motivo está ao lado de cada linha. Corrija a planilha e importe-a de novo.
         </Alert>
       )}
+    </>
+  );
+}
+
+const OVERTAKEN_COLUMNS: typeof NAMING = [
+  { header: 'Onde', cell: ({ line }) => `Linha ${line}` },
+  ...NAMING,
+  balanceColumn('Saldo não creditado'),
+];
+
+/** Whoever bought or signed up while the file was imported: the merchant decides about their balance. */
+function Overtaken({ result: { overtaken, overtakenCount } }: Pick<ImportResultProps, 'result'>) {
+  return (
+    <>
+      <Alert
+        tone="warning"
+        role="note"
+        title={`${counted(overtakenCount, 'linha ficou', 'linhas ficaram')} sem o saldo`}
+      >
+        Já era cliente: o cadastro foi feito enquanto você importava o arquivo. Se for o caso, ajuste o saldo
+        no cadastro.
+      </Alert>
+      <div className={styles.table}>
+        <DataTable
+          caption="Clientes sem o saldo inicial"
+          columns={OVERTAKEN_COLUMNS}
+          rows={overtaken}
+          rowKey={({ line }) => String(line)}
+        />
+      </div>
+      <FirstOf shown={overtaken.length} count={overtakenCount} />
     </>
   );
 }

@@ -1,20 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
 import { convertFile, type ReceivedFile, sendFile } from 'federation/send-file';
-import { type Once, useOnce } from '../../lib/use-once.ts';
+import { useOnce } from '../../lib/use-once.ts';
 import type { ChosenFile } from './chosen-file.ts';
 
-/** With `validCount`, the lines without errors alone are imported, if the preview counted as many. */
-type ImportRequest = ChosenFile & { operationId: string; validCount?: number | undefined };
-export type ImportOnce = Once<ImportRequest, CustomerImport>;
+/**
+ * A file as it was checked. With `validCount`, the lines without errors alone are imported, if the preview
+ * counted as many.
+ */
+interface ImportRequest extends ChosenFile {
+  operationId: string;
+  checkedAt: string;
+  validCount?: number | undefined;
+}
 
-/** Imports a file once: sending the same file again after a lost answer is the same request. */
-export function useImportCustomers(): ImportOnce {
+/** Imports a file once. Sent again after a lost answer, the same request goes on where it stopped. */
+export function useImportCustomers() {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ operationId, validCount, content }: ImportRequest) =>
+    mutationFn: ({ operationId, checkedAt, validCount, content }: ImportRequest) =>
       sendFile<CustomerImport>(
         `/files/customers/import?${new URLSearchParams({
           operationId,
+          checkedAt,
           ...(validCount !== undefined && { validCount: String(validCount) }),
         })}`,
         content,

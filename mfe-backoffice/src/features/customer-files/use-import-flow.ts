@@ -4,17 +4,20 @@ import { saveFile } from 'federation/save-file';
 import type { ReceivedFile } from 'federation/send-file';
 import { useState } from 'react';
 import { type ChosenFile, readChosenFile } from './chosen-file.ts';
-import { type ImportOnce, receiveRefusedLines, usePreviewImport } from './use-import-customers.ts';
+import { receiveRefusedLines, useImportCustomers, usePreviewImport } from './use-import-customers.ts';
 
 export interface CheckedFile {
   file: ChosenFile;
   preview: CustomerImportPreview;
 }
 
+const STOPPED = 'A importação não terminou. Tente novamente: ela continua de onde parou.';
+
 export type ImportFlow = ReturnType<typeof useImportFlow>;
 
 /** The steps of an import: a file is chosen, checked by the server, and imported as it was checked. */
-export function useImportFlow(importOnce: ImportOnce) {
+export function useImportFlow() {
+  const importOnce = useImportCustomers();
   const { mutateAsync: askForPreview } = usePreviewImport();
   /** The name of the file that is being read and checked. */
   const [checking, setChecking] = useState<string>();
@@ -47,13 +50,14 @@ export function useImportFlow(importOnce: ImportOnce) {
   }
 
   async function importChecked({ file, preview }: CheckedFile) {
-    const hasRefused = preview.refusedCount > 0;
+    const { checkedAt, refusedCount, validCount } = preview;
+    const hasRefused = refusedCount > 0;
     if (hasRefused && !(await fetchRefused(file))) return;
-    const outcome = await importOnce(hasRefused ? { ...file, validCount: preview.validCount } : file);
+    const outcome = await importOnce({ ...file, checkedAt, ...(hasRefused && { validCount }) });
     if ('answer' in outcome) return setResult(outcome.answer);
-    // A customer was added since the file was checked: the fresh check names them.
+    // The records are no longer those that the file was checked against: the fresh check names the lines.
     if (isRefusal(outcome.error, 'import_has_errors')) await check(file);
-    setFailure(failureMessage(outcome.error, 'Erro ao importar os clientes. Tente novamente.'));
+    setFailure(failureMessage(outcome.error, STOPPED));
   }
 
   return {
