@@ -66,7 +66,7 @@ export interface ImportRow {
   finished_at: Moment | null;
 }
 
-/** The import as it is now; nobody else stores a batch of it until the transaction ends. */
+/** Reads the import and locks its row: no other transaction stores a batch of it before this one ends. */
 export async function lockImport(tx: TenantTransaction, id: string): Promise<ImportRow> {
   const [row] = await tx.query<ImportRow>(
     {

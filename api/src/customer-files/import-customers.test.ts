@@ -218,7 +218,7 @@ test('who became a customer since the preview was one already; who was one befor
     overtaken: [{ line: 3, phone: second, name: 'Ana', email: null, balanceCents: 500 }],
     overtakenCount: 1,
   });
-  // Sent once more as another request, it gives nobody anything.
+  // The same file under another request id credits nothing.
   expect(await once()).toMatchObject({ newCount: 0, knownCount: 2, creditCents: 0, overtakenCount: 2 });
   expect(await footprint()).toMatchObject({ customers: 3, adjustments: 1, entries: 1 });
 });

@@ -13,7 +13,7 @@ import type { CustomerFile, FileCustomer } from './customer-file.ts';
 import { hasImportWithin, type ImportRow, insertImport, tryLockImport } from './customer-import.sql.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 import { readRecords } from './read-records.ts';
-import { storeBatch } from './store-batch.ts';
+import { countsOf, storeBatch } from './store-batch.ts';
 
 /** An import that has stored nothing for so long does not keep the next one waiting: its process is gone. */
 const GONE_AFTER_SECONDS = 60;
@@ -37,12 +37,13 @@ export interface CustomerImport {
 }
 
 /**
- * Imports a file; the preview explains its errors. With `validCount` the lines with errors are left out,
- * provided the others are as many as the preview counted at `checkedAt`. Without `checkedAt`, whoever is a
- * customer now with a balance in the file is an error. The file is checked as a whole and then stored batch
- * by batch, each in a transaction of its own: an import that was cut off goes on when its request is
- * repeated. Throws as `assertProvedCorrection`, and Refusal 'import_has_errors', 'import_in_flight',
- * 'operation_conflict' or 'operation_in_flight', all before anything is stored.
+ * Imports a file; the preview explains its errors. A line that gives a balance to a known customer is an
+ * error if the customer was known at `checkedAt`, the moment of the preview, or is known now if no moment is
+ * given. `validCount` is how many lines without errors the preview counted: these are imported, and another
+ * count refuses the file. Without it any error refuses the file. The file is checked as a whole and then
+ * stored batch by batch, each in a transaction of its own. An import that was cut off goes on when its
+ * request is repeated. Throws as `assertProvedCorrection`, and Refusal 'import_has_errors',
+ * 'import_in_flight', 'operation_conflict' or 'operation_in_flight', all before anything is stored.
  */
 export async function importCustomers(
   { imports }: { imports: Tenancy },
@@ -121,13 +122,7 @@ async function openImport(
 function outcomeOf(row: ImportRow, file: CustomerFile): CustomerImport {
   const overtaken = new Set(row.overtaken_lines);
   return {
-    newCount: row.new_count,
-    knownCount: row.stored_count - row.new_count,
-    completedCount: row.completed_count,
-    creditCount: row.credit_count,
-    creditCents: row.credit_cents,
-    refusedCount: row.refused_lines.length,
+    ...countsOf(row),
     overtaken: file.customers.filter(({ line }) => overtaken.has(line)).slice(0, SHOWN_OVERTAKEN),
-    overtakenCount: overtaken.size,
   };
 }

@@ -87,15 +87,19 @@ async function finish(
     entityId: row.id,
     actor: { employeeId: row.employee_id },
     request,
-    details: {
-      newCount: row.new_count,
-      knownCount: row.stored_count - row.new_count,
-      completedCount: row.completed_count,
-      creditCount: row.credit_count,
-      creditCents: row.credit_cents,
-      refusedCount: row.refused_lines.length,
-      overtakenCount: row.overtaken_lines.length,
-      reason: OPENING_BALANCE_REASON,
-    },
+    details: { ...countsOf(row), reason: OPENING_BALANCE_REASON },
   });
+}
+
+/** What an import has done so far; amounts in centavos. */
+export function countsOf(row: ImportRow) {
+  return {
+    newCount: row.new_count,
+    knownCount: row.stored_count - row.new_count,
+    completedCount: row.completed_count,
+    creditCount: row.credit_count,
+    creditCents: row.credit_cents,
+    refusedCount: row.refused_lines.length,
+    overtakenCount: row.overtaken_lines.length,
+  };
 }

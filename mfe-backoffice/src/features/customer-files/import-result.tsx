@@ -60,7 +60,7 @@ const OVERTAKEN_COLUMNS: typeof NAMING = [
   balanceColumn('Saldo não creditado'),
 ];
 
-/** Whoever bought or signed up while the file was imported: the merchant decides about their balance. */
+/** Lists the customers who got no balance because they bought or signed up after the preview. */
 function Overtaken({ result: { overtaken, overtakenCount } }: Pick<ImportResultProps, 'result'>) {
   return (
     <>
