@@ -5,10 +5,12 @@ const MAX_TRIES = 8;
 
 /**
  * Slugs made from a merchant's name, best first: 'padaria-sao-jose', 'padaria-sao-jose-2', …, and last one
- * with a part of the id. A name that yields no slug, or a reserved one, gives 'loja-' and a part of the id.
+ * with a part of the id. A reserved one gets '-loja' behind it, because a merchant may be called so:
+ * 'pix-loja'. A name that yields no slug gives 'loja-' and a part of the id.
  */
 export function slugCandidates(name: string, merchantId: string): string[] {
-  const base = slugify(name);
+  const slugOfName = slugify(name);
+  const base = isReservedSlug(slugOfName) ? `${slugOfName}-loja` : slugOfName;
   return Array.from({ length: MAX_TRIES }, (_, attempt) => {
     const isLast = attempt === MAX_TRIES - 1;
     const suffix = attempt === 0 ? '' : isLast ? `-${merchantId.slice(-8)}` : `-${attempt + 1}`;
