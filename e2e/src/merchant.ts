@@ -8,6 +8,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { waitForRoutes } from './wait-for-routes.ts';
 
 export interface Merchant {
   name: string;
@@ -66,6 +67,11 @@ export const test = base.extend<Fixtures>({
     { auto: true, timeout: 2 * LAST_MOMENTS_MS },
   ],
 
+  context: async ({ context }, use) => {
+    context.on('page', waitForRoutes);
+    await use(context);
+  },
+
   merchant: async ({ request }, use) => use(await signUpMerchant(request)),
 
   counter: async ({ page, merchant }, use) => {
@@ -122,13 +128,15 @@ function newMerchant(): Merchant {
 }
 
 export async function newPhoneContext(browser: { newContext: (options: object) => Promise<BrowserContext> }) {
-  return await browser.newContext({
+  const context = await browser.newContext({
     viewport: { width: 390, height: 780 },
     isMobile: true,
     hasTouch: true,
     locale: 'pt-BR',
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   });
+  context.on('page', waitForRoutes);
+  return context;
 }
 
 /**
