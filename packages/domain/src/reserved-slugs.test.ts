@@ -15,14 +15,14 @@ test.each([
 
 test.each([
   ...['login2', 'pix-1', '1pix', 'l0gin', 'iogin', '5uporte', 'suport3', 'suport32', '2-p0rta1-7'],
-  ...['adrnin', 'aclmin', 'vvallet', 'vo1ta', 'ca5hb4ck', '8anco', 'pa9amento', 're9istro', 'lo6in'],
+  ...['p1x', 'adrnin', 'aclmin', 'vvallet', 'vo1ta', 'ca5hb4ck', '8anco', 'pa9amento', 're9istro', 'lo6in'],
 ])('%s looks like a reserved name', (slug) => {
   expect(isReservedSlug(slug)).toBe(true);
 });
 
 test.each([
   ...['cashback-oficial', 'login-volta', 'pix-2-pagamentos', 'oficial-oficial', '0ficial-volta', 'voltapix'],
-  ...['loginvolta', 'official-support', 'banco-volta'],
+  ...['loginvolta', 'official-support', 'banco-volta', 'volta-suporte', 'app-itau', 'conta-volta'],
 ])('%s is a reserved name with a word beside it', (slug) => {
   expect(isReservedSlug(slug)).toBe(true);
 });
@@ -30,7 +30,7 @@ test.each([
 test.each([
   ...['banco-do-brasil', 'bancodobrasil2', 'banco-brasil', 'bb-banco', 'banco-inter', 'original-bank'],
   ...['itau', 'itau-2', 'ltau', 'b4nco-itau', 'login-itau', 'pix-banco-do-brasil', 'nubank-oficial'],
-  ...['nu-bank', 'bradesc0', 'santander', 'caixa-economica-federal', 'c6', 'c6-bank', 'mercado-pago'],
+  ...['nu-bank', 'bradesc0', 'santander', 'caixa-economica-federal', 'c6-bank', 'itav', 'mercado-pago'],
   ...['plcpay', 'banco-24-horas'],
 ])('%s would pass for a bank', (slug) => {
   expect(isReservedSlug(slug)).toBe(true);
@@ -40,7 +40,8 @@ test.each([
   ...['padaria-sao-jose', 'banco-de-couro', 'pix-burger', 'volta-ao-mundo', 'conta-gotas', 'mailson'],
   ...['portal-das-flores', 'padaria-oficial', 'oficial-da-moda', 'login-informatica', 'itaupava-lanches'],
   ...['padaria-itau-de-minas', 'inter', 'inter-oficial', 'original', 'safra', 'rede', 'stone', 'bb', 'neon'],
-  ...['mall', 'mall-oficial', 'mali', '550', '2026', 'loja2', 'pixel', 'caixas'],
+  ...['mall', 'mall-oficial', 'mali', 'e-mall', '550', '2026', 'loja2', 'pixel', 'caixas', 'c64'],
+  ...['sami', 'sarni', 'ld', 'icl', 'ap-1', 'ap-101', 's-500', 'lmg', 'conta-legal'],
 ])("%s is a merchant's own", (slug) => {
   expect(isReservedSlug(slug)).toBe(false);
 });

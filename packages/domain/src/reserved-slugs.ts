@@ -11,9 +11,9 @@ const RESERVED_NAMES = [
   'plataforma platform portal prod producao proxy remotes root sandbox setpassword sistema staff',
   'staging static status system test teste trpc volta voltacashback web www',
   // Places where a password would be typed.
-  'account accounts acessar acesso autenticacao auth cadastrar cadastro conta contas cpanel email emails',
+  'account accounts acessar acesso autenticacao auth cadastrar cadastro conta contas cpanel',
   'entrar id identidade login logon logout minhaconta myaccount oauth oidc password recuperar register',
-  'registro reset sair saml senha signin signup sso token verificacao verificar verify webmail',
+  'registro reset sair saml senha signin signup sso token verificacao verificar verify',
   // Places of payment or money.
   'bacen banco bancocentral bank banking billing boleto cartao carteira checkout cobranca fatura faturas',
   'financeiro pagamento pagamentos pagar pay payment payments pix receitafederal saldo wallet',
@@ -21,8 +21,8 @@ const RESERVED_NAMES = [
   'ajuda atendimento contato dpo faleconosco gov help imprensa juridico legal lgpd naoresponda noreply',
   'official oficial ouvidoria privacidade privacy sac security seguranca sobre suporte support termos terms',
   // Banks.
-  'agibank banco24horas banestes banrisul bndes bradesco btgpactual c6 caixa caixaeconomica',
-  'caixaeconomicafederal caixatem citibank digio hsbc itau itaucard itauunibanco nubank nuconta santander',
+  'agibank banco24horas banestes banrisul bndes bradesco btgpactual caixa caixaeconomica',
+  'caixaeconomicafederal caixatem citibank digio hsbc itau itav ltau itaucard itauunibanco nubank nuconta santander',
   'sicoob sicredi unibanco willbank',
   // Cards and payments.
   'alelo amedigital americanexpress applepay cielo getnet googlepay hipercard infinitepay mastercard',
@@ -32,20 +32,23 @@ const RESERVED_NAMES = [
 
 /** Banks named with words that merchants use too: 'inter' is free, 'banco-inter' is not. */
 const BANKS_WITH_COMMON_NAMES = [
-  'abc amazonia bb bmg brasil brb bs2 btg bv daamazonia daycoval dobrasil donordeste inter mercantil neon',
+  'abc amazonia bb bmg brasil brb bs2 btg bv c6 daamazonia daycoval dobrasil donordeste inter mercantil neon',
   'next original pan pine safra votorantim xp',
 ]
   .flatMap((names) => names.split(' '))
   .flatMap((name) => [`banco${name}`, `bank${name}`, `${name}banco`, `${name}bank`]);
 
-/** Names that programs look up by themselves. A program is not misled by look-alikes, so 'mall' is free. */
+/** Names that are compared letter by letter: programs look them up, and 'mall' and 'e-mall' are words. */
 const LOOKED_UP_NAMES = [
-  'abuse acme autoconfig autodiscover bimi dkim dmarc dns ftp hostmaster imap isatap mail mailer mtasts mx',
-  'ns ntp pop postmaster sftp smtp spf ssh ssl tls vpn webdisk webmaster whm wpad',
+  'abuse acme autoconfig autodiscover bimi dkim dmarc dns email emails ftp hostmaster imap isatap mail mailer mtasts mx',
+  'ns ntp pop postmaster sftp smtp spf ssh ssl tls vpn webdisk webmail webmaster whm wpad',
 ].flatMap((names) => names.split(' '));
 
 /** With these words beside it a reserved name still passes for its owner: 'login-volta', 'banco-itau'. */
-const WORDS_BESIDE = ['banco', 'bank', 'login', 'oficial', 'official', 'pix'];
+const WORDS_BESIDE = [
+  'app atendimento banco bank cashback login oficial official pagamentos pix portal seguranca senha',
+  'suporte volta',
+].flatMap((names) => names.split(' '));
 
 const LOOK_ALIKES: Record<string, string> = {
   a: '[a4]',
@@ -63,9 +66,19 @@ const LOOK_ALIKES: Record<string, string> = {
   z: '[z2]',
 };
 
+/** Of a short name only a digit inside counts: 'p1x' is 'pix', 'sami' is not 'saml' and 'ap-1' not 'api'. */
+const SHORT = 4;
+const DIGITS: Record<string, string> = { a: '[a4]', e: '[e3]', i: '[i1]', o: '[o0]', s: '[s5]', t: '[t7]' };
+
 /** The source of a pattern for the names, and for what looks like them: 'p0rtal', 'portai'. */
 const looksLike = (names: readonly string[]) =>
-  names.join('|').replace(/[a-z]/g, (letter) => LOOK_ALIKES[letter] ?? letter);
+  names
+    .map((name) =>
+      name.length > SHORT
+        ? name.replace(/[a-z]/g, (letter) => LOOK_ALIKES[letter] ?? letter)
+        : name.replace(/\B[a-z]\B/g, (letter) => DIGITS[letter] ?? letter),
+    )
+    .join('|');
 
 const BESIDE = `(?:\\d|${looksLike(WORDS_BESIDE)})*`;
 const NAME = [looksLike([...RESERVED_NAMES, ...BANKS_WITH_COMMON_NAMES]), ...LOOKED_UP_NAMES].join('|');
