@@ -1,7 +1,16 @@
 import { roleMay } from 'domain/roles';
 import type { ClientSession } from 'domain/session';
 import type { RemoteHost } from 'federation/remote-module';
-import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { notify } from 'ui/notify';
 import { PROFILE } from '../features/factor-demand/profile-address.ts';
@@ -88,10 +97,18 @@ function SignedIn({ session, check, remote }: SignedInProps) {
   const { purchases, othersWaiting } = useSyncExternalStore(outbox.subscribe, outbox.getState);
   useReconnect(isLost);
   useFetchAhead('mfe_backoffice');
+  // A late answer to a call of this session says nothing about the one after it.
+  const isOver = useRef(false);
+  useEffect(() => {
+    isOver.current = false;
+    return () => {
+      isOver.current = true;
+    };
+  }, []);
   const host = useMemo<RemoteHost>(
     () => ({
       session,
-      onSessionEnded: sessionStore.forget,
+      onSessionEnded: () => !isOver.current && sessionStore.forget(),
       onSessionChanged: () => void sessionStore.refresh(),
       onTabletRegistered() {
         markTablet(true);
