@@ -5,8 +5,6 @@ import { TOGETHER } from 'federation/create-api-links';
 export const PERIOD_ANSWER = {
   // The counter's screens have another cache: a purchase recorded there must be counted here.
   staleTime: 0,
-  // Without a network it says so instead of waiting behind the skeleton.
-  networkMode: 'always',
   // Another period's numbers stay until the new ones are there: nothing collapses in between.
   placeholderData: keepPreviousData,
   trpc: TOGETHER,

@@ -25,7 +25,7 @@ interface UndoPurchaseButtonProps {
 export function UndoPurchaseButton({ purchase, onUndone, what }: UndoPurchaseButtonProps) {
   const { notify } = useRemoteHost();
   const [isPending, setIsPending] = useState(false);
-  const { mutateAsync } = trpc.cashback.reverse.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.cashback.reverse.useMutation();
   const reverse = useOnce(mutateAsync, 'Compra desfeita. Digite o telefone certo.');
 
   async function undo() {

@@ -14,7 +14,7 @@ type QueryOptions<Page, Cursor, Data> = UseInfiniteQueryOptions<
 >;
 
 interface PagesOptions<Page, Cursor, Data>
-  extends Pick<QueryOptions<Page, Cursor, Data>, 'placeholderData' | 'refetchInterval' | 'networkMode'> {
+  extends Pick<QueryOptions<Page, Cursor, Data>, 'placeholderData' | 'refetchInterval'> {
   queryKey: QueryKey;
   /** Reads the page at `cursor`; undefined stands for the first. */
   readPage: (cursor: Cursor | undefined, signal: AbortSignal) => Promise<Page>;

@@ -8,7 +8,6 @@ export type CohortMonth = Cohort['months'][number];
 export function useCohorts() {
   return trpc.reports.cohorts.useQuery(undefined, {
     staleTime: 0,
-    networkMode: 'always',
     trpc: TOGETHER,
   });
 }

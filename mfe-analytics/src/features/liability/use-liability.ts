@@ -8,7 +8,6 @@ export type ExpiryMonth = LiabilityReport['lots'][number];
 export function useLiability() {
   return trpc.reports.liability.useQuery(undefined, {
     staleTime: 0,
-    networkMode: 'always',
     trpc: TOGETHER,
   });
 }

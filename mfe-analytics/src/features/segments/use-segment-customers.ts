@@ -19,6 +19,5 @@ export function useSegmentCustomers(segment: Segment, value: Value | undefined) 
       client.reports.segmentCustomers.query({ ...input, ...(after !== undefined && { after }) }, { signal }),
     nextOf: ({ next }) => next,
     select: (pages) => pages.flatMap(({ customers }) => customers),
-    networkMode: 'always',
   });
 }

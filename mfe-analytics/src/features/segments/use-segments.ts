@@ -8,7 +8,6 @@ export type SegmentTotals = SegmentsReport['segments'][number];
 export function useSegments() {
   return trpc.reports.segments.useQuery(undefined, {
     staleTime: 0,
-    networkMode: 'always',
     trpc: TOGETHER,
   });
 }

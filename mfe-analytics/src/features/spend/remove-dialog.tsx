@@ -20,7 +20,7 @@ export function RemoveDialog({ entry, onClose }: RemoveDialogProps) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshSpend();
   const [failure, setFailure] = useState<string>();
-  const { mutateAsync, isPending } = trpc.spend.remove.useMutation({ networkMode: 'always' });
+  const { mutateAsync, isPending } = trpc.spend.remove.useMutation();
 
   async function remove() {
     setFailure(undefined);

@@ -17,7 +17,7 @@ export function useAddSpend() {
   const { notify } = useRemoteHost();
   const requestIds = useRequestIds();
   const refresh = useRefreshSpend();
-  const { mutateAsync, isPending } = trpc.spend.add.useMutation({ networkMode: 'always' });
+  const { mutateAsync, isPending } = trpc.spend.add.useMutation();
 
   async function add(spend: NewSpend): Promise<boolean> {
     try {

@@ -71,7 +71,7 @@ function Outcome({ approval: { state, reason, answeredBy } }: { approval: Listed
 function Waiting({ approval, untilMs, onAnswered }: ApprovalCardProps) {
   const { notify } = useRemoteHost();
   const { list } = trpc.useUtils().approvals;
-  const approve = trpc.approvals.approve.useMutation({ networkMode: 'always' });
+  const approve = trpc.approvals.approve.useMutation();
   const [isRefusing, setIsRefusing] = useState(false);
   const secondsLeft = useSecondsLeft(untilMs);
   const what = `${APPROVAL_KIND_LABELS[approval.kind]} de ${formatCents(approval.amountCents)}, de ${approval.askedBy}`;

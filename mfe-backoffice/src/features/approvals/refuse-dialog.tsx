@@ -19,7 +19,7 @@ const REASONS = Object.entries(APPROVAL_REFUSALS).map(([value, label]) => ({ val
 export function RefuseDialog({ id, what, onRefused, onClose }: RefuseDialogProps) {
   const { notify } = useRemoteHost();
   const { list } = trpc.useUtils().approvals;
-  const { mutateAsync } = trpc.approvals.refuse.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.approvals.refuse.useMutation();
   const form = useForm<{ reason: ApprovalRefusal }>({ defaultValues: { reason: 'amount' } });
   const { errors, isSubmitting } = form.formState;
 

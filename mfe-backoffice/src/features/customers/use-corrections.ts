@@ -6,11 +6,11 @@ export type AdjustBalance = Once<ApiInputs['customers']['adjust'], ApiOutputs['c
 export type MergeCustomers = Once<ApiInputs['customers']['merge'], ApiOutputs['customers']['merge']>;
 
 export function useAdjustBalance(): AdjustBalance {
-  const { mutateAsync } = trpc.customers.adjust.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.customers.adjust.useMutation();
   return useOnce(mutateAsync, 'Saldo ajustado!');
 }
 
 export function useMergeCustomers(): MergeCustomers {
-  const { mutateAsync } = trpc.customers.merge.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.customers.merge.useMutation();
   return useOnce(mutateAsync, 'Cadastros unidos!');
 }

@@ -12,11 +12,11 @@ export const UNANSWERED =
   'Não foi possível confirmar o estorno. Tente novamente: ele não será feito duas vezes.';
 
 export function useReversePurchase(): ReversePurchase {
-  const { mutateAsync } = trpc.cashback.reverse.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.cashback.reverse.useMutation();
   return useOnce(mutateAsync, 'Compra estornada');
 }
 
 export function useReverseRedemption(): ReverseRedemption {
-  const { mutateAsync } = trpc.redemptions.reverse.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.redemptions.reverse.useMutation();
   return useOnce(mutateAsync, 'Resgate estornado');
 }

@@ -26,7 +26,7 @@ export function useCreateRedemption(): (
   const requestIds = useRequestIds();
   const refresh = useRefreshMovements();
   // Without a network it fails at once instead of being sent unexpectedly later.
-  const { mutateAsync } = trpc.redemptions.create.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.redemptions.create.useMutation();
 
   return async (request) => {
     const { id: operationId, startedAt } = requestIds.get(request);

@@ -30,10 +30,7 @@ export function useCustomerLookup(): CustomerLookup {
   async function find(phone: string, isRefresh: boolean): Promise<Lookup> {
     try {
       // Refetched each time, and failing at once without a network: a customer is waiting at the counter.
-      const customer = await customers.find.fetch(
-        { phone },
-        { staleTime: 0, retry: false, networkMode: 'always' },
-      );
+      const customer = await customers.find.fetch({ phone }, { staleTime: 0, retry: false });
       return { status: 'found', customer, isRefresh };
     } catch (error) {
       const message = failureMessage(error, 'Erro ao buscar cliente');

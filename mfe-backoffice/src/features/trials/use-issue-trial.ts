@@ -9,7 +9,7 @@ export type IssuedTrial = ApiOutputs['trials']['issue'];
 /** Makes a trial, or says why not. A repeat replaces the trial before it, so it needs no request id. */
 export function useIssueTrial(): (trial: Trial) => Promise<IssuedTrial | undefined> {
   const { notify } = useRemoteHost();
-  const { mutateAsync } = trpc.trials.issue.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.trials.issue.useMutation();
 
   return async (trial) => {
     try {

@@ -30,8 +30,8 @@ interface PasskeyApprovalProps extends Omit<ApproveHereProps, 'takesPins'> {
 
 /** What talks to the browser about passkeys comes with the click. */
 function PasskeyApproval({ id, isAlone, onApproved }: PasskeyApprovalProps) {
-  const start = trpc.approvals.startPasskey.useMutation({ networkMode: 'always' });
-  const approve = trpc.approvals.approveHere.useMutation({ networkMode: 'always' });
+  const start = trpc.approvals.startPasskey.useMutation();
+  const approve = trpc.approvals.approveHere.useMutation();
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);

@@ -39,7 +39,7 @@ interface FieldsProps {
 }
 
 function Fields({ id, approvers, onApproved }: FieldsProps) {
-  const { mutateAsync } = trpc.approvals.approveHere.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.approvals.approveHere.useMutation();
   const form = useForm<Values>({ defaultValues: { employeeId: approvers[0]?.id ?? '', pin: '' } });
   const { setFocus } = form;
   const { errors, isSubmitting } = form.formState;

@@ -16,8 +16,8 @@ type Answer = ApiOutputs['approvals']['watch'] extends AsyncIterable<infer Item>
  */
 export function useAsking(asking: Asking, onApproved: () => Promise<unknown>) {
   const { onSessionEnded } = useRemoteHost();
-  const { mutateAsync } = trpc.approvals.ask.useMutation({ networkMode: 'always' });
-  const cancel = trpc.approvals.cancel.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.approvals.ask.useMutation();
+  const cancel = trpc.approvals.cancel.useMutation();
   const [asked, setAsked] = useState<{ id: string; untilMs: number }>();
   const [answer, setAnswer] = useState<Answer>();
   const [failure, setFailure] = useState<string>();
