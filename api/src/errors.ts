@@ -178,10 +178,7 @@ const REFUSALS = {
   redemption_above_purchase: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_MESSAGES.redemption_above_purchase],
   own_phone: ['FORBIDDEN', 'Este telefone é ou já foi seu. Peça a outra pessoa da equipe para atender você.'],
   purchase_repeated: ['CONFLICT', 'Igual à compra de {when}. Registrar outra?'],
-  purchase_unusual: [
-    'UNPROCESSABLE_CONTENT',
-    '{amount} é {times} vezes a sua compra comum ({usual}). Está certo?',
-  ],
+  purchase_unusual: ['UNPROCESSABLE_CONTENT', '{amount} {why}. Está certo?'],
   approval_needed: ['FORBIDDEN', 'Este valor precisa da aprovação de outra pessoa.'],
   approval_not_found: ['NOT_FOUND', 'Pedido de aprovação não encontrado'],
   approval_closed: ['CONFLICT', 'Este pedido já foi respondido, cancelado ou venceu.'],

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { customerCodeLink } from 'domain/customer-code';
 import { expectAccessible } from '../src/axe.ts';
 import { counterApiOf } from '../src/counter-api.ts';
+import { listPurchases } from '../src/cut-counter.ts';
 import { asOwner } from '../src/database.ts';
 import { holdAnswers } from '../src/held-answers.ts';
 import { expect, type Merchant, newPhone, qrLink, test } from '../src/merchant.ts';
@@ -255,6 +256,47 @@ test('the same purchase twice is a question: back changes nothing, and yes recor
   await dialog.getByRole('button', { name: 'Registrar' }).click();
   await expect(dialog.getByRole('heading', { name: 'QR Code do Cashback' })).toBeVisible();
   expect(await countPurchases()).toBe(2);
+});
+
+test('a phone typed into the value is a question, and so is a high value as long as none is usual', async ({
+  counter,
+  merchant,
+}) => {
+  const dialog = counter.getByRole('dialog');
+  const phone = newPhone();
+  await counter.goto('/cashback');
+  await expect(phoneField(counter)).toBeFocused();
+  await counter.keyboard.type(phone);
+  await expect(amountField(counter)).toBeFocused();
+  await counter.keyboard.type(newPhone());
+  await counter.keyboard.press('Enter');
+  await expect(dialog).toContainText('Isto parece um telefone. É o valor?');
+  await expectAccessible(counter, 'cashback, a phone in the value');
+  await counter.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(amountField(counter)).toBeFocused();
+
+  // What is typed takes its place.
+  await counter.keyboard.type('200001');
+  await counter.keyboard.press('Enter');
+  await expect(dialog).toContainText(/R\$\s2\.000,01 é um valor alto para uma compra\. Está certo\?/);
+  await dialog.getByRole('button', { name: 'Registrar' }).click();
+  await expect(dialog.getByRole('heading', { name: 'QR Code do Cashback' })).toBeVisible();
+  expect(await listPurchases(merchant)).toEqual([`${phone} 200001`]);
+  await counter.keyboard.press('Escape');
+
+  await counter.goto('/settings?aba=geral');
+  const above = counter.getByRole('textbox', { name: 'Perguntar acima de' });
+  await expect(above).toHaveValue(/2\.000,00/);
+  await above.fill('100,00');
+  await counter.getByRole('button', { name: 'Salvar' }).click();
+  await expect(counter.getByText('Configurações salvas com sucesso!')).toBeVisible();
+  await expectAccessible(counter, 'general settings, the question');
+  await counter.goto('/cashback');
+  await phoneField(counter).pressSequentially(newPhone());
+  await counter.keyboard.type('10001');
+  await counter.keyboard.press('Enter');
+  await expect(dialog).toContainText(/R\$\s100,01 é um valor alto/);
 });
 
 test('a value far above the usual is a question', async ({ counter }) => {

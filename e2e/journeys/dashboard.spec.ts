@@ -247,7 +247,7 @@ test('one request brings all of it, and nothing moves when it comes or when the 
 
 test('what cannot be had says so in its place and comes with another try', async ({ counter, merchant }) => {
   await insertPurchase(merchant, `${month().from} 00:00:00`, 1_000);
-  await counter.route('**/trpc/{reports,spend}.*', (route) => route.abort());
+  await counter.route('**/trpc/{reports,spend}.*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await counter.goto('/dashboard');
   await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(3);
   await expectAccessible(counter, 'dashboard failed');

@@ -243,6 +243,9 @@ test('the printed slip has the chosen width with the code, and the device rememb
     merchant.slug,
     `Empório ${'Nossa Senhora dos Navegantes '.repeat(4)}`.trim(),
   ]);
+  await asOwner('UPDATE merchants SET ask_purchases_above_cents = NULL WHERE signup_link_slug = $1', [
+    merchant.slug,
+  ]);
   const customerPhone = newPhone();
   const link = await issueCashback(counter, customerPhone, '1.234.567,89');
   const dialog = counter.getByRole('dialog');

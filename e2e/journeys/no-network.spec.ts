@@ -48,6 +48,39 @@ for (const cut of CUTS) {
   });
 }
 
+test('without a network two customers are served one after the other with the hands on the keyboard', async ({
+  cutCounter: page,
+  front,
+}) => {
+  front.goAway();
+  const rows = outboxOf(page).getByRole('listitem');
+  for (const [index, phone] of [newPhone(), newPhone()].entries()) {
+    await expect(page.getByLabel('Telefone do cliente')).toBeFocused();
+    await page.keyboard.type(phone);
+    await expect(page.getByLabel('Valor da compra')).toBeFocused();
+    await page.keyboard.type('1000');
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(index + 1);
+  }
+  await expect(page.getByLabel('Telefone do cliente')).toBeFocused();
+});
+
+for (const path of ['/dashboard', '/customers', '/redemption', '/reports', '/audit', '/settings?aba=geral']) {
+  test(`what failed on ${path} is there by itself once the network is back`, async ({
+    cutCounter: page,
+    front,
+  }) => {
+    let isCut = true;
+    front.cut(/^\/trpc\//, () => (isCut ? 'before' : undefined));
+    await page.goto(path);
+    const again = page.getByRole('button', { name: 'Tentar novamente' });
+    await expect(again.first()).toBeVisible();
+    isCut = false;
+    await expect(again).toHaveCount(0);
+    await expect(page.getByText('Sem conexão')).toHaveCount(0);
+  });
+}
+
 test('without a network the counter goes on: a lasting bar, a list in order, and codes once it is back', async ({
   cutCounter: page,
   front,

@@ -8,6 +8,16 @@ async function signIn(page: Page, { password }: Merchant): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** However long the machine takes, what was typed is less than two minutes old. */
+const keepDraftYoung = (page: Page) => ageDraft(page, -3_600_000);
+
+async function ageDraft(page: Page, ageMs: number): Promise<void> {
+  await page.evaluate((age) => {
+    const { typedAt, ...draft } = JSON.parse(sessionStorage.getItem('cashback-draft') ?? '{}');
+    sessionStorage.setItem('cashback-draft', JSON.stringify({ ...draft, typedAt: typedAt - age }));
+  }, ageMs);
+}
+
 const shape = (phone: string) => `(${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
 
 test('a session that ends at the counter: e-mail, page, phone and value are there again after the login', async ({
@@ -23,6 +33,7 @@ test('a session that ends at the counter: e-mail, page, phone and value are ther
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
   await expect(page.getByLabel('Senha')).toBeFocused();
+  await keepDraftYoung(page);
   await expectAccessible(page, 'login after the session ended');
 
   await signIn(page, merchant);
@@ -34,6 +45,95 @@ test('a session that ends at the counter: e-mail, page, phone and value are ther
   expect(await listPurchases(merchant)).toEqual([`${phone} 4590`]);
   await page.reload();
   await expect(page.getByLabel('Telefone do cliente')).toHaveValue('');
+});
+
+test('what was typed is there after a reload within two minutes, and offered to who comes back later', async ({
+  counter: page,
+  merchant,
+}) => {
+  const phone = newPhone();
+  const phoneField = page.getByLabel('Telefone do cliente');
+  const valueField = page.getByLabel('Valor da compra');
+  const offer = page.getByRole('button', { name: `Continuar ${shape(phone)}?` });
+  await openForm(page);
+  await phoneField.fill(phone);
+  await valueField.fill('45,90');
+  await keepDraftYoung(page);
+  await page.reload();
+  await expect(phoneField).toHaveValue(shape(phone));
+  await expect(valueField).toHaveValue(/45,90/);
+
+  // Another screen in between: perhaps the next customer is there.
+  await page.getByRole('link', { name: 'Clientes' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  await page.goBack();
+  await expect(offer).toBeVisible();
+  await expect(phoneField).toBeFocused();
+  await expect(phoneField).toHaveValue('');
+  await expect(valueField).toHaveValue('');
+  await expectAccessible(page, 'cashback, what was left is offered');
+  await offer.click();
+  await expect(phoneField).toHaveValue(shape(phone));
+  await expect(valueField).toHaveValue(/45,90/);
+  await expect(valueField).toBeFocused();
+  await expect(offer).toHaveCount(0);
+
+  // Neither does a reload of that screen make it the same customer.
+  await page.getByRole('link', { name: 'Clientes' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  await keepDraftYoung(page);
+  await page.reload();
+  await page.getByRole('link', { name: 'Cashback' }).first().click();
+  await offer.click();
+  await expect(valueField).toHaveValue(/45,90/);
+
+  await ageDraft(page, 120_000);
+  await page.reload();
+  await expect(offer).toBeVisible();
+  await expect(phoneField).toHaveValue('');
+  // Who types serves somebody else.
+  const next = newPhone();
+  await page.keyboard.type(next);
+  await expect(offer).toHaveCount(0);
+  await expect(valueField).toBeFocused();
+  await page.keyboard.type('1000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText(/R\$\s10,00/);
+  expect(await listPurchases(merchant)).toEqual([`${next} 1000`]);
+});
+
+test('an answer to a call of the session that ended does not end the one after it', async ({
+  counter: page,
+  merchant,
+}) => {
+  let release = () => {};
+  const isSignedIn = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const latest = /\/trpc\/cashback\.latest/;
+  await page.route(latest, async (route) => {
+    const response = await route.fetch();
+    if (response.status() === 401) await isSignedIn;
+    await route.fulfill({ response });
+  });
+  await openForm(page);
+  await endSessions(merchant);
+  const asked = page.waitForRequest(latest);
+  // The page hears of the end only once its list was asked for.
+  await page.route(/\/trpc\/auth\.session/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const refused = page.waitForResponse((answer) => answer.status() === 401 && latest.test(answer.url()));
+  await page.reload();
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(/\/cashback$/);
+  await expect(page.getByLabel('Telefone do cliente')).toBeFocused();
+  release();
+  await refused;
+  await page.getByRole('link', { name: 'Clientes' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
 });
 
 test('a deep link survives the login, also where nobody was signed in; a plain login starts at the dashboard', async ({

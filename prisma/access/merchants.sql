@@ -32,6 +32,6 @@ GRANT SELECT (
   cashback_expires, cashback_expiration_days, redemption_max_share_basis_points,
   redemption_min_purchase_cents, redemption_min_balance_cents, rules_version, statement_protected,
   redemption_proof, redemption_proof_above_cents, approve_purchases_above_cents,
-  approve_redemptions_above_cents
+  approve_redemptions_above_cents, ask_purchases_above_cents
 ) ON merchants TO cashback_confirmer;
 GRANT SELECT (id) ON merchants TO cashback_retention;

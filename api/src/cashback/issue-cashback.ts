@@ -126,7 +126,9 @@ function storedAnswerOf(
       throw new Refusal('operation_conflict');
     case 'in_flight':
       throw new Refusal('operation_in_flight');
+    case 'doubted':
+      throw doubtOf(row, amountCents, row.answered_at);
     default:
-      throw doubtOf(row, amountCents, row.answered_at) ?? new Error(`a purchase ended as '${row.outcome}'`);
+      throw new Error(`a purchase ended as '${row.outcome}'`);
   }
 }

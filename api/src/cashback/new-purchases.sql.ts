@@ -40,11 +40,11 @@ export interface PurchaseRequest {
   computed: ComputedPurchase | undefined;
 }
 
-/** The reasons not to record a purchase; both are null if it raises none. */
+/** Why a purchase is 'doubted'. Both are null where it is high and no usual purchase is known. */
 export interface PurchaseDoubts {
   /** The customer bought for the same amount within two minutes, and keeps all of it; when. */
   same_at: Date | null;
-  /** The merchant's usual purchase, where this one is more than ten times it. */
+  /** The merchant's usual purchase, if it is known. */
   usual_cents: number | null;
 }
 
@@ -75,6 +75,8 @@ const toJson = ({ computed, ...item }: PurchaseRequest): object => ({
   amount_cents: item.amountCents,
   new_customer_id: item.newCustomerId,
   is_doubted: item.isDoubted,
+  // An older release does not send it, and would fail where a question names no usual purchase.
+  asks_above: true,
   needs_approval: item.needsApproval,
   terms: item.terms,
   cashback_cents: computed?.cashbackCents,

@@ -148,9 +148,46 @@ test('more than ten times the usual purchase is a question that says how many ti
   await issue({ amountCents: 100_000_000, isChecked: true });
 });
 
-test('with fewer than twenty purchases nothing is unusual', async () => {
+/** Above which the counter asks while no usual purchase is known. */
+const askAbove = (cents: number | null) =>
+  fixture.owner.query('UPDATE merchants SET ask_purchases_above_cents = $2 WHERE id = $1', [
+    fixture.staff.merchantId,
+    cents,
+  ]);
+
+test('with fewer than twenty purchases a question comes above R$ 2.000,00, or where the merchant wants it', async () => {
   await sellUsually(19);
+  await issue({ amountCents: 200_000 });
+  const question = { code: 'purchase_unusual' };
+  await expect(issue({ amountCents: 200_001 })).rejects.toMatchObject({
+    ...question,
+    message: 'R$\u00a02.000,01 é um valor alto para uma compra. Está certo?',
+  });
+  await askAbove(10_000);
+  await expect(issue({ amountCents: 10_001 })).rejects.toMatchObject(question);
+  await issue({ amountCents: 10_001, isChecked: true });
+  await askAbove(null);
   await issue({ amountCents: 100_000_000 });
+});
+
+test('where a usual purchase is known, it alone decides', async () => {
+  await sellUsually();
+  await askAbove(100);
+  await issue({ amountCents: 45_000 });
+});
+
+test('an older release, which cannot ask without a usual purchase, is answered as before', async () => {
+  const { tenancy } = fixture.app;
+  const older = createNewPurchases({
+    tenancy: {
+      withoutTenant(statement, [keys = '', merchants, ...others]) {
+        expect(merchants).toContain('"asks_above":true,');
+        const sent = String(merchants).replace('"asks_above":true,', '');
+        return tenancy.withoutTenant(statement, [keys, sent, ...others]);
+      },
+    },
+  });
+  await issue({ amountCents: 100_000_000 }, older);
 });
 
 test('a name is given to who has none and never replaces one; who comes back is found by it', async () => {

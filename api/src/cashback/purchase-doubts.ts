@@ -8,20 +8,17 @@ const ROUNDED_FROM = 1_000;
 
 const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', compactDisplay: 'long' });
 
-/** The question that a purchase raises: the refusal to throw, undefined where it raises none. */
-export function doubtOf(
-  { same_at, usual_cents }: PurchaseDoubts,
-  amountCents: number,
-  now: Date,
-): Refusal | undefined {
+/** The question that a doubted purchase raises, as the refusal to throw. */
+export function doubtOf({ same_at, usual_cents }: PurchaseDoubts, amountCents: number, now: Date): Refusal {
   if (same_at) {
     const isRecent = now.getTime() - same_at.getTime() < MINUTE_MS;
     return new Refusal('purchase_repeated', { values: { when: isRecent ? 'agora há pouco' : 'há 1 min' } });
   }
-  if (usual_cents === null) return undefined;
-  const times = formatTimes(Math.floor(amountCents / usual_cents));
-  const values = { amount: formatCents(amountCents), times, usual: formatCents(usual_cents) };
-  return new Refusal('purchase_unusual', { values });
+  const why =
+    usual_cents === null
+      ? 'é um valor alto para uma compra'
+      : `é ${formatTimes(Math.floor(amountCents / usual_cents))} vezes a sua compra comum (${formatCents(usual_cents)})`;
+  return new Refusal('purchase_unusual', { values: { amount: formatCents(amountCents), why } });
 }
 
 /** '12', '340', '20 mil'. */

@@ -36,6 +36,7 @@ export async function saveGeneralSettings(
         input.approveCorrectionsAboveCents,
         before.approveCorrectionsAboveCents,
       ),
+      askPurchasesAboveCents: given(input.askPurchasesAboveCents, before.askPurchasesAboveCents),
     };
     const details = changesBetween(before, after);
     if (Object.keys(details).length > 0) {

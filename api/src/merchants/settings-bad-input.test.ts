@@ -162,6 +162,7 @@ test('valid input is stored as shown, once, with an entry for the changes', asyn
     approvePurchasesAboveCents: null,
     approveRedemptionsAboveCents: null,
     approveCorrectionsAboveCents: null,
+    askPurchasesAboveCents: 200_000,
   });
   const entries = await audited();
   const { address: _, ...withoutAddress } = GOOD['merchants.saveGeneralSettings'];

@@ -22,6 +22,8 @@ export interface GeneralSettings {
   approvePurchasesAboveCents: number | null;
   approveRedemptionsAboveCents: number | null;
   approveCorrectionsAboveCents: number | null;
+  /** A purchase above it is asked about while no usual purchase is known; null: none is. */
+  askPurchasesAboveCents: number | null;
 }
 
 /** Throws Refusal 'merchant_not_found'. */
@@ -36,32 +38,33 @@ export async function readGeneralSettings({
   merchantId,
   prisma,
 }: TenantTransaction): Promise<GeneralSettings> {
-  const { approvePurchasesAboveCents, approveRedemptionsAboveCents, approveCorrectionsAboveCents, ...row } =
-    foundMerchant(
-      await prisma(({ merchant }) =>
-        merchant.findUnique({
-          where: { id: merchantId, isActive: true },
-          select: {
-            name: true,
-            email: true,
-            phone: true,
-            address: true,
-            brandColor: true,
-            logoUrl: true,
-            maskContacts: true,
-            hideReports: true,
-            inactivityMonths: true,
-            approvePurchasesAboveCents: true,
-            approveRedemptionsAboveCents: true,
-            approveCorrectionsAboveCents: true,
-          },
-        }),
-      ),
-    );
+  const row = foundMerchant(
+    await prisma(({ merchant }) =>
+      merchant.findUnique({
+        where: { id: merchantId, isActive: true },
+        select: {
+          name: true,
+          email: true,
+          phone: true,
+          address: true,
+          brandColor: true,
+          logoUrl: true,
+          maskContacts: true,
+          hideReports: true,
+          inactivityMonths: true,
+          approvePurchasesAboveCents: true,
+          approveRedemptionsAboveCents: true,
+          approveCorrectionsAboveCents: true,
+          askPurchasesAboveCents: true,
+        },
+      }),
+    ),
+  );
   return {
     ...row,
-    approvePurchasesAboveCents: centsOf(approvePurchasesAboveCents),
-    approveRedemptionsAboveCents: centsOf(approveRedemptionsAboveCents),
-    approveCorrectionsAboveCents: centsOf(approveCorrectionsAboveCents),
+    approvePurchasesAboveCents: centsOf(row.approvePurchasesAboveCents),
+    approveRedemptionsAboveCents: centsOf(row.approveRedemptionsAboveCents),
+    approveCorrectionsAboveCents: centsOf(row.approveCorrectionsAboveCents),
+    askPurchasesAboveCents: centsOf(row.askPurchasesAboveCents),
   };
 }

@@ -60,6 +60,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   approveCorrectionsAboveCents: 'Aprovação de ajustes acima de',
   approvePurchasesAboveCents: 'Aprovação de compras acima de',
   approveRedemptionsAboveCents: 'Aprovação de resgates acima de',
+  askPurchasesAboveCents: 'Confirmação de compras acima de',
   audienceId: ['Audiência', 'text'],
   balanceCents: 'Saldo depois',
   brandColor: 'Cor da marca',

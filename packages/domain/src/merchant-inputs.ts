@@ -33,6 +33,11 @@ export const saveGeneralSettingsInput = z.strictObject({
   approvePurchasesAboveCents: amountCents.nullable().optional(),
   approveRedemptionsAboveCents: amountCents.nullable().optional(),
   approveCorrectionsAboveCents: amountCents.nullable().optional(),
+  /**
+   * A purchase above it is asked about while no usual purchase is known; null: none is. Left out, it stays as
+   * it is.
+   */
+  askPurchasesAboveCents: amountCents.nullable().optional(),
 });
 
 /** The id of a tag, which becomes part of a script's address: its exact shape or nothing. Empty is none. */

@@ -11,6 +11,8 @@ export interface MoneyFieldProps
   onChange: (cents: number) => void;
   /** An edit that would go above is ignored. A business limit (a balance) is the form's error, not this. */
   maxCents?: number | undefined;
+  /** Told of each edit that was ignored for that reason. */
+  onAboveMax?: (() => void) | undefined;
 }
 
 /**
@@ -22,6 +24,7 @@ export function MoneyField({
   value,
   onChange,
   maxCents = MAX_AMOUNT_CENTS,
+  onAboveMax,
   onPaste,
   onClick,
   ...field
@@ -31,6 +34,7 @@ export function MoneyField({
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
     const read = centsOf(readMaskedEdit(event, shown));
     const cents = read <= maxCents ? read : value;
+    if (read > maxCents) onAboveMax?.();
     writeMasked(event.target, cents === 0 ? '' : formatCents(cents));
     if (cents !== value) onChange(cents);
   }

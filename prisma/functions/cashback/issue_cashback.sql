@@ -33,6 +33,7 @@ DECLARE
   accepted integer[] := '{}';
   customer_ids uuid[] := '{}';
   rules integer[] := '{}';
+  asked_above bigint[] := '{}';
   named integer[] := '{}';
   unapproved integer[] := '{}';
   approved integer[] := '{}';
@@ -54,7 +55,7 @@ BEGIN
 
   FOR purchase IN
     SELECT i.n, i.terms, i.name, stored.answer, c.id AS customer_id, c.name AS customer_name,
-      t.terms AS current_terms, t.rules_version,
+      t.terms AS current_terms, t.rules_version, t.ask_above_cents,
       stored.procedure = 'cashback.issue' AND stored.request_hash = i.request_hash AS is_same,
       EXISTS (SELECT FROM employee_phones p WHERE p.merchant_id = batch.merchant_id
               AND p.employee_id = i.employee_id AND p.phone = i.phone) AS is_own_phone,
@@ -68,7 +69,8 @@ BEGIN
       SELECT jsonb_build_object('rate_basis_points', m.rate_basis_points, 'signup_link_slug',
         m.signup_link_slug, 'custom_domain', m.custom_domain, 'custom_domain_status',
         m.custom_domain_status, 'has_tags', m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL)::text
-        AS terms, m.rules_version, m.approve_purchases_above_cents AS approve_above_cents
+        AS terms, m.rules_version, m.approve_purchases_above_cents AS approve_above_cents,
+        m.ask_purchases_above_cents AS ask_above_cents
       FROM merchants m WHERE m.id = batch.merchant_id OFFSET 0) t
     CROSS JOIN LATERAL jsonb_to_recordset(batch.requests) AS i (n integer, request_id uuid,
       request_hash bytea, employee_id uuid, phone text, name text, amount_cents bigint,
@@ -105,6 +107,7 @@ BEGIN
     accepted := accepted || purchase.n;
     customer_ids := customer_ids || purchase.customer_id;
     rules := rules || purchase.rules_version;
+    asked_above := asked_above || purchase.ask_above_cents;
     IF purchase.name IS NOT NULL AND purchase.customer_id IS NOT NULL AND purchase.customer_name IS NULL THEN
       named := named || purchase.n;
     END IF;
@@ -120,13 +123,14 @@ BEGIN
 
   RETURN QUERY
   WITH item AS MATERIALIZED (
-    SELECT batch.merchant_id, i.*, a.known_id, a.rules_version
+    SELECT batch.merchant_id, i.*, a.known_id, a.rules_version, a.ask_above_cents
     FROM jsonb_to_recordset(p_merchants) AS batch (merchant_id uuid, requests jsonb)
     CROSS JOIN LATERAL jsonb_to_recordset(batch.requests) AS i (n integer, request_id uuid,
-      request_hash bytea, employee_id uuid, phone text, name text, is_doubted boolean, amount_cents bigint,
-      cashback_cents bigint, rate_basis_points integer, purchase_id uuid, new_customer_id uuid,
+      request_hash bytea, employee_id uuid, phone text, name text, is_doubted boolean, asks_above boolean,
+      amount_cents bigint, cashback_cents bigint, rate_basis_points integer, purchase_id uuid, new_customer_id uuid,
       token_hash bytea, answer jsonb, audit jsonb)
-    JOIN unnest(accepted, customer_ids, rules) AS a (n, known_id, rules_version) ON a.n = i.n
+    JOIN unnest(accepted, customer_ids, rules, asked_above) AS a (n, known_id, rules_version, ask_above_cents)
+      ON a.n = i.n
   ), usual AS MATERIALIZED (
     -- The mean of the latest thirty days in the rollups, as far as they are applied.
     SELECT d.merchant_id, (sum(latest.revenue_cents) / sum(latest.purchases))::bigint AS cents
@@ -137,18 +141,21 @@ BEGIN
     GROUP BY d.merchant_id HAVING sum(latest.purchases) >= 20
   ), asked AS MATERIALIZED (
     SELECT i.*, u.cents AS usual_cents,
+      -- Where no usual purchase is known, only callers that can ask without one are answered so.
+      (i.is_doubted AND i.amount_cents > coalesce(u.cents * 10, CASE WHEN i.asks_above THEN i.ask_above_cents END))
+        IS TRUE AS is_unusual,
       (SELECT max(latest.created_at) FROM (
          SELECT p.created_at FROM transactions p
          WHERE i.is_doubted AND p.merchant_id = i.merchant_id AND p.customer_id = i.known_id
            AND p.amount_cents = i.amount_cents AND p.created_at > moment - interval '2 minutes'
            AND p.reversed_amount_cents = 0 OFFSET 0) latest) AS same_at
     FROM item i
-    LEFT JOIN usual u ON i.is_doubted AND u.merchant_id = i.merchant_id AND u.cents * 10 < i.amount_cents
+    LEFT JOIN usual u ON u.merchant_id = i.merchant_id
   ), added AS (
     INSERT INTO customers (merchant_id, id, phone, total_spent_cents, last_purchase_at, created_at, name)
     SELECT i.merchant_id, i.new_customer_id, i.phone, i.amount_cents, moment, moment, i.name
     FROM asked i
-    WHERE i.known_id IS NULL AND i.same_at IS NULL AND i.usual_cents IS NULL AND i.n <> ALL (unapproved)
+    WHERE i.known_id IS NULL AND i.same_at IS NULL AND NOT i.is_unusual AND i.n <> ALL (unapproved)
     ORDER BY i.merchant_id, i.phone
     ON CONFLICT (merchant_id, phone) DO NOTHING
     RETURNING merchant_id, id
@@ -157,7 +164,7 @@ BEGIN
       i.answer || jsonb_build_object('expiresAt',
         to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS whole_answer
     FROM asked i LEFT JOIN added c ON c.merchant_id = i.merchant_id AND c.id = i.new_customer_id
-    WHERE i.same_at IS NULL AND i.usual_cents IS NULL AND i.n <> ALL (unapproved)
+    WHERE i.same_at IS NULL AND NOT i.is_unusual AND i.n <> ALL (unapproved)
       AND (i.known_id IS NOT NULL OR c.id IS NOT NULL)
   ), counted AS (
     UPDATE customers c SET
@@ -186,7 +193,7 @@ BEGIN
     FROM sold i CROSS JOIN LATERAL receivers_of(i.merchant_id, NULL, 'cashback.issued') r
   )
   SELECT i.n, CASE
-      WHEN i.same_at IS NOT NULL OR i.usual_cents IS NOT NULL THEN 'doubted'
+      WHEN i.same_at IS NOT NULL OR i.is_unusual THEN 'doubted'
       WHEN i.n = ANY (unapproved) THEN 'approval_needed'
       WHEN s.n IS NULL THEN 'again'
       ELSE 'issued'

@@ -1,3 +1,4 @@
+import { isPhone } from 'domain/phone';
 import { useEffect, useEffectEvent } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
@@ -18,7 +19,7 @@ interface CashbackDeskProps {
 
 /** The counter: one purchase after the other, hands on the keyboard. The route shows the codes. */
 export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
-  const form = usePurchaseForm();
+  const { form, typedEarlier } = usePurchaseForm();
   const { showCode } = trpc.useUtils().cashback;
   const { id, show } = useShownCode('codigo');
   useReadyFocus(id === undefined, focusNext);
@@ -32,9 +33,9 @@ export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
     if (undone) retypeUndone(undone);
   }, [undone]);
 
-  /** The value where the phone is there already. */
+  /** The value where the whole phone is there already. */
   function focusNext() {
-    form.setFocus(form.getValues('phone') === '' ? 'phone' : 'amountCents');
+    form.setFocus(isPhone(form.getValues('phone')) ? 'amountCents' : 'phone');
   }
 
   function showIssued(issued: IssuedCashback) {
@@ -53,7 +54,7 @@ export function CashbackDesk({ undone, onIssued }: CashbackDeskProps) {
 
   return (
     <>
-      <CashbackForm form={form} onIssued={showIssued} />
+      <CashbackForm form={form} typedEarlier={typedEarlier} onIssued={showIssued} />
       <OutboxCard
         onShow={showIssued}
         onCorrect={({ phone, amountCents, name = '' }) => {

@@ -59,7 +59,12 @@ export function PhoneController({ form, advance, onLeft }: PhoneControllerProps)
   );
 }
 
-export function AmountController({ form, advance }: FieldProps) {
+interface AmountControllerProps extends FieldProps {
+  /** More digits were typed than the value holds. */
+  onAboveMax: () => void;
+}
+
+export function AmountController({ form, advance, onAboveMax }: AmountControllerProps) {
   return (
     <Controller
       name="amountCents"
@@ -71,6 +76,7 @@ export function AmountController({ form, advance }: FieldProps) {
           label="Valor da compra"
           required
           error={fieldState.error?.message}
+          onAboveMax={onAboveMax}
           onKeyDown={advance.onAmountKeyDown}
           onBlur={() => {
             field.onBlur();

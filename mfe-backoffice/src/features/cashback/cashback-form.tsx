@@ -3,10 +3,12 @@ import { formatPhone } from 'domain/phone';
 import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
+import { Chip } from 'ui/chip';
 import { ApprovalDialog } from '../../lib/approval-dialog.tsx';
 import { OfflineNote } from '../../lib/offline-note.tsx';
 import { AmountController, PhoneController } from './cashback-fields.tsx';
@@ -27,13 +29,18 @@ interface UnapprovedPurchase {
   operationId: string;
 }
 
+/** Asked where more digits were typed than the value holds. */
+const IS_PHONE = 'Isto parece um telefone. É o valor?';
+
 interface CashbackFormProps {
   form: UseFormReturn<Purchase>;
+  /** Typed on an earlier visit, perhaps for a customer who is gone. */
+  typedEarlier: Purchase | undefined;
   onIssued: (issued: IssuedCashback) => void;
 }
 
 /** Phone, value, Enter. What was typed stays until the server, or the outbox, has the purchase. */
-export function CashbackForm({ form, onIssued }: CashbackFormProps) {
+export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps) {
   const { notify } = useRemoteHost();
   const { merchant } = useStaffSession();
   const issue = useIssueCashback();
@@ -43,21 +50,20 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   const advance = useAutoAdvance(form);
   const [doubted, setDoubted] = useState<DoubtedPurchase>();
   const [unapproved, setUnapproved] = useState<UnapprovedPurchase>();
+  /** The value in which more digits were typed than it holds. */
+  const overfullCents = useRef<number>(undefined);
 
   /** Resolves to the error where the purchase was not recorded. */
   async function record(purchase: Purchase, isChecked: boolean): Promise<unknown> {
     const outcome = await issue(purchase, isChecked);
     if ('issued' in outcome) {
-      setDoubted(undefined);
-      setUnapproved(undefined);
-      form.reset(EMPTY_PURCHASE);
+      beginNext();
       onIssued(outcome.issued);
       return undefined;
     }
     if ('waiting' in outcome) {
-      setDoubted(undefined);
-      setUnapproved(undefined);
-      form.reset(EMPTY_PURCHASE);
+      // The form has its fields again only once it is drawn.
+      flushSync(beginNext);
       form.setFocus('phone');
       return undefined;
     }
@@ -73,10 +79,32 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
     return error;
   }
 
+  function beginNext() {
+    setDoubted(undefined);
+    setUnapproved(undefined);
+    form.reset(EMPTY_PURCHASE);
+  }
+
   const submit = form.handleSubmit(
-    async (purchase) => void (await record(purchase, false)),
+    async (purchase) => {
+      if (purchase.amountCents === overfullCents.current) setDoubted({ purchase, question: IS_PHONE });
+      else await record(purchase, false);
+    },
     () => notify.error('Preencha todos os campos corretamente'),
   );
+
+  /** Our own question is answered, the server's are still to come. */
+  async function confirmDoubted({ purchase, question }: DoubtedPurchase): Promise<unknown> {
+    if (question !== IS_PHONE) return await record(purchase, true);
+    overfullCents.current = undefined;
+    const error = await record(purchase, false);
+    return isDoubt(error) ? undefined : error;
+  }
+
+  function resume(purchase: Purchase) {
+    flushSync(() => form.reset(purchase));
+    form.setFocus('amountCents', { shouldSelect: true });
+  }
 
   function goBack() {
     setDoubted(undefined);
@@ -91,7 +119,20 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
         <Card className={styles.card}>
           <div className={styles.fields}>
             <PhoneController form={form} advance={advance} onLeft={setLeftPhone} />
-            <AmountController form={form} advance={advance} />
+            {typedEarlier && (
+              <div>
+                <Chip isPressed={false} onClick={() => resume(typedEarlier)}>
+                  Continuar {formatPhone(typedEarlier.phone)}?
+                </Chip>
+              </div>
+            )}
+            <AmountController
+              form={form}
+              advance={advance}
+              onAboveMax={() => {
+                overfullCents.current = form.getValues('amountCents');
+              }}
+            />
           </div>
           <div className={styles.preview}>
             <CashbackPreview amountCents={amountCents} rateBasisPoints={merchant.rateBasisPoints}>
@@ -117,8 +158,9 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
       </form>
       {doubted && (
         <PurchaseDoubtDialog
+          key={doubted.question}
           doubted={doubted}
-          onConfirm={() => record(doubted.purchase, true)}
+          onConfirm={() => confirmDoubted(doubted)}
           onClose={goBack}
         />
       )}

@@ -1,28 +1,61 @@
+import { isPhone } from 'domain/phone';
 import type { Purchase } from './purchase.ts';
 
-/** This tab's alone, and the same employee's: a login in between brings it back. */
+/** This tab's alone, and the same employee's. */
 const KEY = 'cashback-draft';
+/** A login or a reload that takes longer may be another customer's turn. */
+const SAME_CUSTOMER_MS = 2 * 60_000;
 
-export function readDraft(employeeId: string): Purchase | undefined {
+type Draft = Purchase & {
+  employeeId: string;
+  typedAt: number;
+  /** Another screen was opened since. */
+  isLeft?: boolean;
+};
+
+/** What was typed before the screen went. */
+export interface TypedBefore {
+  purchase: Purchase;
+  /** Only a login or a reload came in between: the same customer waits. */
+  isSameVisit: boolean;
+}
+
+/** For another visit there is none without a whole phone: nobody would know whose it is. */
+export function readDraft(employeeId: string): TypedBefore | undefined {
+  const draft = read();
+  if (draft?.employeeId !== employeeId) return undefined;
+  const { employeeId: _, typedAt = 0, isLeft = false, ...purchase } = draft;
+  if (typeof purchase.phone !== 'string' || typeof purchase.amountCents !== 'number') return undefined;
+  const isSameVisit = !isLeft && Date.now() - typedAt < SAME_CUSTOMER_MS;
+  if (!isSameVisit && !isPhone(purchase.phone)) return undefined;
+  return { purchase: purchase as Purchase, isSameVisit };
+}
+
+/** Nothing typed is no draft. */
+export function writeDraft(employeeId: string, purchase: Purchase): void {
+  const isEmpty = purchase.phone === '' && purchase.amountCents === 0;
+  write(isEmpty ? undefined : { employeeId, typedAt: Date.now(), ...purchase });
+}
+
+/** The next visit may be for another customer. */
+export function leaveDraft(): void {
+  const draft = read();
+  if (draft) write({ ...draft, isLeft: true });
+}
+
+function read(): Partial<Draft> | undefined {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as
-      | (Partial<Purchase> & { employeeId?: string })
-      | null;
-    if (draft?.employeeId !== employeeId) return undefined;
-    const { employeeId: _, ...purchase } = draft;
-    return typeof purchase.phone === 'string' && typeof purchase.amountCents === 'number'
-      ? (purchase as Purchase)
-      : undefined;
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Nothing typed is no draft. Storage that is switched off keeps none. */
-export function writeDraft(employeeId: string, purchase: Purchase): void {
+/** Storage that is switched off keeps none. */
+function write(draft: Partial<Draft> | undefined): void {
   try {
-    if (purchase.phone === '' && purchase.amountCents === 0) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify({ employeeId, ...purchase }));
+    if (draft) sessionStorage.setItem(KEY, JSON.stringify(draft));
+    else sessionStorage.removeItem(KEY);
   } catch {
     // See above.
   }

@@ -3,7 +3,7 @@ import { formatPhone } from 'domain/phone';
 import { ConfirmDialog } from '../../lib/confirm-dialog.tsx';
 import type { Purchase } from './purchase.ts';
 
-/** A purchase that the server wants a person to look at once more. */
+/** A purchase that a person has to look at once more. */
 export interface DoubtedPurchase {
   purchase: Purchase;
   question: string;
@@ -16,7 +16,7 @@ interface PurchaseDoubtDialogProps {
   onClose: () => void;
 }
 
-/** The server's question. The focus is on going back: a second Enter records nothing. */
+/** Asks about it. The focus is on going back: a second Enter records nothing. */
 export function PurchaseDoubtDialog({ doubted, onConfirm, onClose }: PurchaseDoubtDialogProps) {
   const { phone, amountCents } = doubted.purchase;
 

@@ -72,7 +72,7 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
 function useIssue(): (request: PurchaseRequest) => Promise<IssueOutcome> {
   const { outbox } = useRemoteHost();
   // Without a network it fails at once: a purchase must not wait unseen and be sent later.
-  const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
+  const { mutateAsync } = trpc.cashback.issue.useMutation();
   if (outbox) return outbox.issue;
   return async (request) => {
     try {

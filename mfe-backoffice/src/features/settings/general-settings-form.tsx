@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { trpc } from '../../lib/trpc.ts';
-import { ApprovalSection } from './approval-section.tsx';
+import { ApprovalSection, QuestionSection } from './approval-section.tsx';
 import { BrandSection } from './brand-section.tsx';
 import { ContactsSection } from './contacts-section.tsx';
 import { EstablishmentSection } from './establishment-section.tsx';
@@ -34,6 +34,7 @@ export function GeneralSettingsForm({ settings }: { settings: GeneralSettings })
       <ContactsSection form={form} />
       <InactivitySection form={form} />
       <ReportsSection form={form} />
+      <QuestionSection form={form} />
       <ApprovalSection form={form} />
       <TermsSection />
     </SettingsForm>

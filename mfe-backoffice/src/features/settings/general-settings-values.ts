@@ -19,6 +19,8 @@ export interface GeneralValues {
   approveRedemptionsAboveCents: number;
   hasCorrectionLimit: boolean;
   approveCorrectionsAboveCents: number;
+  hasQuestionLimit: boolean;
+  askPurchasesAboveCents: number;
 }
 
 export function generalValuesOf(settings: GeneralSettings): GeneralValues {
@@ -33,6 +35,8 @@ export function generalValuesOf(settings: GeneralSettings): GeneralValues {
     approveRedemptionsAboveCents: settings.approveRedemptionsAboveCents ?? 0,
     hasCorrectionLimit: settings.approveCorrectionsAboveCents !== null,
     approveCorrectionsAboveCents: settings.approveCorrectionsAboveCents ?? 0,
+    hasQuestionLimit: settings.askPurchasesAboveCents !== null,
+    askPurchasesAboveCents: settings.askPurchasesAboveCents ?? 0,
   };
 }
 
@@ -40,7 +44,7 @@ export function generalValuesOf(settings: GeneralSettings): GeneralValues {
 export const monthsOf = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
 export function generalInputOf(values: GeneralValues): ApiInputs['merchants']['saveGeneralSettings'] {
-  const { hasPurchaseLimit, hasRedemptionLimit, hasCorrectionLimit, ...input } = values;
+  const { hasPurchaseLimit, hasRedemptionLimit, hasCorrectionLimit, hasQuestionLimit, ...input } = values;
   return {
     ...input,
     brandColor: values.brandColor.trim() || null,
@@ -48,5 +52,6 @@ export function generalInputOf(values: GeneralValues): ApiInputs['merchants']['s
     approvePurchasesAboveCents: hasPurchaseLimit ? values.approvePurchasesAboveCents : null,
     approveRedemptionsAboveCents: hasRedemptionLimit ? values.approveRedemptionsAboveCents : null,
     approveCorrectionsAboveCents: hasCorrectionLimit ? values.approveCorrectionsAboveCents : null,
+    askPurchasesAboveCents: hasQuestionLimit ? values.askPurchasesAboveCents : null,
   };
 }
