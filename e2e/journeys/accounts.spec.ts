@@ -330,7 +330,9 @@ test('a new password keeps this browser signed in and ends the others; sessions 
 });
 
 test('where profile and sessions do not load, each says so and is tried again', async ({ counter }) => {
-  await counter.route(/\/trpc\/.*auth\.(profile|sessions)/, (route) => route.abort());
+  await counter.route(/\/trpc\/.*auth\.(profile|sessions)/, (route) =>
+    route.fulfill({ status: 500, body: '{}' }),
+  );
   await counter.goto('/settings');
   await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(2);
   await expectAccessible(counter, 'profile that did not load');

@@ -95,7 +95,7 @@ test('a key acts for an employee within their rights, its use is explained, and 
      WHERE signup_link_slug = $1`,
     [merchant.slug],
   );
-  await counter.route('**/trpc/apiKeys.list*', (route) => route.abort());
+  await counter.route('**/trpc/apiKeys.list*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await counter.goto(TAB);
   await expect(counter.getByText('Erro ao carregar as chaves de API')).toBeVisible();
   await expectAccessible(counter, 'failed');

@@ -76,7 +76,7 @@ test('a log that cannot be had is asked for again, and a long one page by page',
      WHERE signup_link_slug = $1`,
     [merchant.slug],
   );
-  await counter.route('**/trpc/**audit.list**', (route) => route.abort());
+  await counter.route('**/trpc/**audit.list**', (route) => route.fulfill({ status: 500, body: '{}' }));
   await counter.goto('/audit');
   const retry = counter.getByRole('button', { name: 'Tentar novamente' });
   await expect(retry).toBeVisible();

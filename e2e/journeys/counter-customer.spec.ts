@@ -272,9 +272,14 @@ test('a phone typed into the value is a question, and so is a high value as long
   await counter.keyboard.press('Enter');
   await expect(dialog).toContainText('Isto parece um telefone. É o valor?');
   await expectAccessible(counter, 'cashback, a phone in the value');
+  // Who says that it is the value is still asked what the server wants to know.
+  await dialog.getByRole('button', { name: 'Registrar' }).click();
+  await expect(dialog).toContainText('é um valor alto para uma compra. Está certo?');
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await counter.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(amountField(counter)).toBeFocused();
+  expect(await listPurchases(merchant)).toEqual([]);
 
   // What is typed takes its place.
   await counter.keyboard.type('200001');

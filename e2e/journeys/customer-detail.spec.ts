@@ -243,7 +243,7 @@ test('an unknown customer leads back to the desk, and a failed ledger is asked f
   const customerPhone = newPhone();
   await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
-  await counter.route('**/trpc/**customers.ledger**', (route) => route.abort());
+  await counter.route('**/trpc/**customers.ledger**', (route) => route.fulfill({ status: 500, body: '{}' }));
   await counter.reload();
   await expect(counter.getByText('Erro ao carregar o extrato')).toBeVisible();
   await expect(tile(counter, 'Saldo disponível')).toHaveText(/R\$\s5,00/);

@@ -154,7 +154,7 @@ test('what cannot be is said where it belongs, and the four states', async ({ co
   await expect(counter.getByText('Erro ao adicionar funcionário')).toBeVisible();
   await expect(counter.getByLabel('Nome')).toHaveValue('Outra Rita');
 
-  await counter.route('**/trpc/employees.list*', (route) => route.abort());
+  await counter.route('**/trpc/employees.list*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await counter.reload();
   await expect(counter.getByText('Erro ao carregar funcionários')).toBeVisible();
   await expectAccessible(counter, 'failed');

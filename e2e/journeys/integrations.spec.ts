@@ -82,7 +82,7 @@ test('a failed load is tried again, a token that was begun is not lost, and the 
   counter,
   merchant,
 }) => {
-  await counter.route('**/trpc/integrations.list**', (route) => route.abort());
+  await counter.route('**/trpc/integrations.list**', (route) => route.fulfill({ status: 500, body: '{}' }));
   await open(counter, 'rd_station');
   await expect(counter.getByText('Erro ao carregar integrações')).toBeVisible();
   await expectAccessible(counter, 'failed');

@@ -395,8 +395,9 @@ test('after 24 hours nothing goes out by itself, and the list says why', async (
       localStorage.setItem(key, JSON.stringify({ ...stored, typedAt: stored.typedAt - 24 * 3_600_000 }));
     }
   });
-  isCut = false;
   await openForm(page);
+  // Not before: the page as it was would send at once.
+  isCut = false;
   await expect(outboxOf(page)).toContainText('Não enviada');
   await expect(outboxOf(page)).toContainText('Passaram 24 horas');
   await expectAccessible(page, 'cashback, too late to be sent');

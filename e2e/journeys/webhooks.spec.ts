@@ -220,7 +220,7 @@ test('what cannot be had is asked for again, and a long log comes page by page',
   counter,
   merchant,
 }) => {
-  await counter.route('**/trpc/webhooks.list*', (route) => route.abort());
+  await counter.route('**/trpc/webhooks.list*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await counter.goto(TAB);
   await expect(counter.getByText('Erro ao carregar os webhooks')).toBeVisible();
   await expectAccessible(counter, 'failed');
@@ -247,7 +247,7 @@ test('what cannot be had is asked for again, and a long log comes page by page',
        generate_series(1, 60) n WHERE m.signup_link_slug = $1`,
     [merchant.slug],
   );
-  await counter.route('**/trpc/webhooks.deliveries*', (route) => route.abort());
+  await counter.route('**/trpc/webhooks.deliveries*', (route) => route.fulfill({ status: 500, body: '{}' }));
   await counter.reload();
   await expect(counter.getByText('Erro ao carregar os envios')).toBeVisible();
   await counter.unroute('**/trpc/webhooks.deliveries*');
