@@ -1,6 +1,7 @@
 // Budgets of the built front ends: kilobytes (1,000 bytes) of JavaScript as Brotli sends it. `npm run check`
 // fails above these. They were the measured sizes plus a little when they were written; a change with a
-// reason for more raises them here.
+// reason for more raises them here. The same code weighs up to 0.2 kB more or less in another folder, because
+// the ids of shared packages are made from their paths: a limit leaves at least that much room.
 
 /** All JavaScript of a front end, the seldom downloaded parts included. */
 export const FRONT_END_BUDGETS = {
@@ -10,8 +11,10 @@ export const FRONT_END_BUDGETS = {
   shell: 224,
   // 14 of them read .xlsx, when one was chosen, and 14 QR codes, where the browser cannot; 7 are the second
   // step in the profile and the team, with passkeys, 19 the alerts' own screens, 2 PINs and the counter's
-  // tablets, and 10 what waits for an approval: its screen and its dialog, each when it is opened.
-  'mfe-backoffice': 304,
+  // tablets, and 10 what waits for an approval: its screen and its dialog, each when it is opened. 1 is the
+  // offer to go on with a purchase, the question about a phone in the value, and the limit of the question
+  // about unusual purchases.
+  'mfe-backoffice': 305,
   // Of this 10 kB come when a page is idle: the own code and the offer to keep the balance. What proves a
   // customer is 5, the requests about data are 3, and 'Meus dados', which comes when it is opened, is 5.
   'mfe-customer': 62,

@@ -91,7 +91,7 @@ test('what was typed is there after a reload within two minutes, and offered to 
   await page.reload();
   await expect(offer).toBeVisible();
   await expect(phoneField).toHaveValue('');
-  // Who types serves somebody else.
+  // What is typed is the phone of the next customer, so the offer goes.
   const next = newPhone();
   await page.keyboard.type(next);
   await expect(offer).toHaveCount(0);

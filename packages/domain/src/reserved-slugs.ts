@@ -82,7 +82,7 @@ const looksLike = (names: readonly string[]) =>
 
 const BESIDE = `(?:\\d|${looksLike(WORDS_BESIDE)})*`;
 const NAME = [looksLike([...RESERVED_NAMES, ...BANKS_WITH_COMMON_NAMES]), ...LOOKED_UP_NAMES].join('|');
-/** A number is nobody's name, although '550' looks like 'sso'. */
+/** Slugs of digits alone stay free, although '550' looks like 'sso'. */
 const RESERVED = new RegExp(`^(?!\\d+$)${BESIDE}(?:${NAME})${BESIDE}$`);
 
 /** The whole slug counts: 'portal' is reserved, also as 'p0rtal-2', and 'portal-das-flores' is free. */

@@ -20,7 +20,7 @@ export interface TypedBefore {
   isSameVisit: boolean;
 }
 
-/** For another visit there is none without a whole phone: nobody would know whose it is. */
+/** Without a whole phone, a draft of another visit is left out: the offer could not say whose it is. */
 export function readDraft(employeeId: string): TypedBefore | undefined {
   const draft = read();
   if (draft?.employeeId !== employeeId) return undefined;
