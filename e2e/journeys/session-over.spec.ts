@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { addEmployee, endSessions, listPurchases, openForm, test } from '../src/cut-counter.ts';
+import { addEmployee, endSessions, listPurchases, openForm, test, typePurchase } from '../src/cut-counter.ts';
 import { expect, type Merchant, newPhone } from '../src/merchant.ts';
 
 async function signIn(page: Page, { password }: Merchant): Promise<void> {
@@ -100,6 +100,73 @@ test('what was typed is there after a reload within two minutes, and offered to 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toContainText(/R\$\s10,00/);
   expect(await listPurchases(merchant)).toEqual([`${next} 1000`]);
+});
+
+/** Sends a purchase that the counter asks about and opens another screen; the answer waits for `release`. */
+async function leaveUnanswered(page: Page, phone: string): Promise<{ release: () => void }> {
+  const issue = /\/trpc\/cashback\.issue/;
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(issue, async (route) => {
+    const response = await route.fetch();
+    await isReleased;
+    await route.fulfill({ response });
+  });
+  const asked = page.waitForRequest(issue);
+  await typePurchase(page, phone, '2.000,01');
+  await asked;
+  await page.getByRole('link', { name: 'Clientes' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  return { release };
+}
+
+test('a purchase that is not recorded after another screen was opened is said there, and offered at the counter', async ({
+  counter: page,
+  merchant,
+}) => {
+  const phone = newPhone();
+  await openForm(page);
+  const { release } = await leaveUnanswered(page, phone);
+  release();
+  await expect(
+    page.getByText(`A venda para ${shape(phone)} não foi registrada. Continue em Cashback.`),
+  ).toBeVisible();
+  await keepDraftYoung(page);
+  await page.getByRole('link', { name: 'Cashback' }).first().click();
+  const offer = page.getByRole('button', { name: `Continuar ${shape(phone)}?` });
+  await expect(offer).toBeVisible();
+  await expect(page.getByLabel('Telefone do cliente')).toBeFocused();
+  await expect(page.getByLabel('Telefone do cliente')).toHaveValue('');
+  await page.keyboard.press('Tab');
+  await expect(offer).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Valor da compra')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Registrar' }).click();
+  await expect(page.getByText('QR Code gerado com sucesso!')).toBeVisible();
+  expect(await listPurchases(merchant)).toEqual([`${phone} 200001`]);
+});
+
+test('what is typed for the next customer stays when the purchase before it is not recorded', async ({
+  counter: page,
+}) => {
+  const next = newPhone();
+  await openForm(page);
+  const { release } = await leaveUnanswered(page, newPhone());
+  await page.getByRole('link', { name: 'Cashback' }).first().click();
+  await expect(page.getByLabel('Telefone do cliente')).toBeFocused();
+  // It may still be recorded.
+  await expect(page.getByRole('button', { name: /^Continuar/ })).toHaveCount(0);
+  await page.getByLabel('Telefone do cliente').fill(next);
+  await page.getByLabel('Valor da compra').fill('10,00');
+  release();
+  await expect(page.getByText(/não foi registrada/)).toBeVisible();
+  await keepDraftYoung(page);
+  await page.reload();
+  await expect(page.getByLabel('Telefone do cliente')).toHaveValue(shape(next));
+  await expect(page.getByLabel('Valor da compra')).toHaveValue(/10,00/);
 });
 
 test('an answer to a call of the session that ended does not end the one after it', async ({

@@ -11,6 +11,8 @@ type Draft = Purchase & {
   typedAt: number;
   /** Another screen was opened since. */
   isLeft?: boolean;
+  /** The request that sends it. Until that fails it does not come back: it could be recorded twice. */
+  sentAs?: string | undefined;
 };
 
 /** What was typed before the screen went. */
@@ -23,7 +25,7 @@ export interface TypedBefore {
 /** Without a whole phone, a draft of another visit is left out: the offer could not say whose it is. */
 export function readDraft(employeeId: string): TypedBefore | undefined {
   const draft = read();
-  if (draft?.employeeId !== employeeId) return undefined;
+  if (draft?.employeeId !== employeeId || draft.sentAs !== undefined) return undefined;
   const { employeeId: _, typedAt = 0, isLeft = false, ...purchase } = draft;
   if (typeof purchase.phone !== 'string' || typeof purchase.amountCents !== 'number') return undefined;
   const isSameVisit = !isLeft && Date.now() - typedAt < SAME_CUSTOMER_MS;
@@ -35,6 +37,17 @@ export function readDraft(employeeId: string): TypedBefore | undefined {
 export function writeDraft(employeeId: string, purchase: Purchase): void {
   const isEmpty = purchase.phone === '' && purchase.amountCents === 0;
   write(isEmpty ? undefined : { employeeId, typedAt: Date.now(), ...purchase });
+}
+
+export function sendDraft(employeeId: string, purchase: Purchase, operationId: string): void {
+  write({ employeeId, typedAt: Date.now(), ...purchase, sentAs: operationId });
+}
+
+/** What was not recorded comes back, unless something else was typed meanwhile. */
+export function endSending(operationId: string, isRecorded: boolean): void {
+  const draft = read();
+  if (draft?.sentAs !== operationId) return;
+  write(isRecorded ? undefined : { ...draft, typedAt: Date.now(), sentAs: undefined });
 }
 
 /** The next visit may be for another customer. */

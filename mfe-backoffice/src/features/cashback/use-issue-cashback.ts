@@ -1,4 +1,5 @@
 import type { ApiOutputs } from 'api/contract';
+import { formatPhone } from 'domain/phone';
 import { failureMessage, isRefusal } from 'federation/error-message';
 import type { IssueOutcome, PurchaseRequest } from 'federation/outbox';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
@@ -6,8 +7,8 @@ import { useRequestIds } from 'federation/use-request-ids';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
-import { writeDraft } from './draft.ts';
-import { EMPTY_PURCHASE, type Purchase } from './purchase.ts';
+import { endSending, sendDraft } from './draft.ts';
+import type { Purchase } from './purchase.ts';
 
 export type IssuedCashback = ApiOutputs['cashback']['issue'];
 
@@ -39,9 +40,9 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
     const purchase = { phone, amountCents };
     const given = name?.trim() ? { name } : {};
     const request = { operationId: requestIds.get(purchase).id, ...purchase, ...given, isChecked };
-    // From here on it is the outbox's: a draft that came back would be sold again.
-    writeDraft(employee.id, EMPTY_PURCHASE);
+    sendDraft(employee.id, { ...purchase, ...given }, request.operationId);
     const outcome = await issue(request);
+    endSending(request.operationId, 'issued' in outcome || 'waiting' in outcome);
     if ('issued' in outcome) {
       requestIds.succeeded();
       refresh();
@@ -55,7 +56,6 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
       notify.success('Venda guardada. Ela sai sozinha quando a conexão voltar.');
       return outcome;
     }
-    writeDraft(employee.id, { ...purchase, ...given });
     if ('full' in outcome) {
       notify.error(FULL_MESSAGE);
       return { error: undefined, operationId: request.operationId };
@@ -63,6 +63,8 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
     const { error } = outcome;
     if (isRefusal(error, 'operation_conflict')) requestIds.abandon(purchase);
     const isForDialog = isDoubt(error) || isRefusal(error, 'approval_needed');
+    if (isForDialog && !isShown.current)
+      notify.error(`A venda para ${formatPhone(phone)} não foi registrada. Continue em Cashback.`);
     if (!isForDialog) notify.error(failureMessage(error, 'Erro ao gerar QR Code. Tente novamente.'));
     return { error, operationId: request.operationId };
   };
