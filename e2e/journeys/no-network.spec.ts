@@ -52,6 +52,11 @@ test('without a network two customers are served one after the other with the ha
   cutCounter: page,
   front,
 }) => {
+  // It goes before anything is fetched ahead, the library of the toasts among it.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await openForm(page);
   front.goAway();
   const rows = outboxOf(page).getByRole('listitem');
   for (const [index, phone] of [newPhone(), newPhone()].entries()) {

@@ -26,3 +26,21 @@ test('a toast that comes before the library is there, and one in the moment it b
     expect(screen.getAllByText(message), message).toHaveLength(1);
   }
 });
+
+test('without its library a toast is dropped, nothing else on the page notices, and the next one is shown', async () => {
+  let isCut = true;
+  const loads: Promise<unknown>[] = [];
+  const load = () => {
+    const loading = isCut ? Promise.reject(new Error('no network')) : import('ui/toaster');
+    loads.push(loading.catch(() => undefined));
+    return loading;
+  };
+  render(<Toasts load={load} />);
+  notify.success('Venda guardada');
+  await Promise.all(loads);
+  isCut = false;
+  notify.success('Venda enviada');
+  await screen.findByText('Venda enviada');
+  expect(screen.queryByText('Venda guardada')).toBeNull();
+  expect(loads).toHaveLength(2);
+});

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { TOAST_EVENT, type ToastDetail } from 'ui/notify';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 const importToaster = () => import('ui/toaster');
-const Toaster = lazy(async () => ({ default: (await importToaster()).Toaster }));
 
 /**
  * Screens that will want a toast have the library fetched once they are drawn: a toast that says there is no
@@ -15,22 +14,30 @@ export function prepareToasts(): void {
 
 /**
  * The document's Toaster, downloaded with the first toast (or prepareToasts): most customer pages show none.
- * Toasts that arrive before it listens are kept and announced again once it does.
+ * Toasts that arrive before it listens are kept and announced again once it does. Where it cannot be
+ * downloaded they are dropped and the next toast tries again: a missing toast must not take the screen away,
+ * as the error of a lazy component would.
  */
-export function Toasts() {
-  const [isWanted, setIsWanted] = useState(false);
+export function Toasts({ load = importToaster }: { load?: typeof importToaster }) {
+  const [Toaster, setToaster] = useState<ComponentType>();
   /** Undefined once the Toaster listens. */
   const waiting = useRef<ToastDetail[] | undefined>([]);
 
   useEffect(() => {
-    const keep = (event: Event) => {
+    const keep = async (event: Event) => {
       if (!waiting.current) return;
       waiting.current.push((event as CustomEvent<ToastDetail>).detail);
-      setIsWanted(true);
+      if (waiting.current.length > 1) return;
+      try {
+        const loaded = await load();
+        setToaster(() => loaded.Toaster);
+      } catch {
+        waiting.current = [];
+      }
     };
     window.addEventListener(TOAST_EVENT, keep);
     return () => window.removeEventListener(TOAST_EVENT, keep);
-  }, []);
+  }, [load]);
 
   // At once, so that no toast comes in between and is both kept and shown.
   const announceKept = useCallback(() => {
@@ -41,12 +48,12 @@ export function Toasts() {
     }
   }, []);
 
-  if (!isWanted) return null;
+  if (!Toaster) return null;
   return (
-    <Suspense>
+    <>
       <Toaster />
       <Mounted onMounted={announceKept} />
-    </Suspense>
+    </>
   );
 }
 
