@@ -70,6 +70,28 @@ test('without a network two customers are served one after the other with the ha
   await expect(page.getByLabel('Telefone do cliente')).toBeFocused();
 });
 
+test('purchases that earn nothing leave no code behind: the list says that they are recorded', async ({
+  cutCounter: page,
+  front,
+  merchant,
+}) => {
+  await asOwner('UPDATE merchants SET earning_min_purchase_cents = 1000 WHERE signup_link_slug = $1', [
+    merchant.slug,
+  ]);
+  front.goAway();
+  for (const phone of [newPhone(), newPhone()]) await typePurchase(page, phone, '9,99');
+  front.comeBack();
+  const rows = outboxOf(page).getByRole('listitem');
+  await expect(rows.filter({ hasText: 'Registrada, sem cashback' })).toHaveCount(2);
+  await expect(rows.getByText('WhatsApp')).toHaveCount(0);
+  await expectAccessible(page, 'cashback, purchases sent later that earn nothing');
+  for (const left of [1, 0]) {
+    await expect(rows.first().getByRole('button')).toHaveText(/^Tirar da lista/);
+    await rows.first().getByRole('button').click();
+    await expect(rows).toHaveCount(left);
+  }
+});
+
 for (const path of ['/dashboard', '/customers', '/redemption', '/reports', '/audit', '/settings?aba=geral']) {
   test(`what failed on ${path} is there by itself once the network is back`, async ({
     cutCounter: page,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
 import { counterApiOf } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, newPhone, test } from '../src/merchant.ts';
@@ -52,6 +53,54 @@ test('an owner changes the program, and the counter goes by it at once', async (
   await openSettings(counter);
   await expect(counter.getByLabel('Nome do programa')).toHaveValue('Clube da Esquina');
   await expect(counter.getByLabel('Dias até expirar')).toHaveValue('365');
+});
+
+test('below the least purchase nothing is earned: settings, counter, list and customer say so, and no code is shown', async ({
+  counter,
+  merchant,
+  phone,
+}) => {
+  await openSettings(counter);
+  const least = counter.getByLabel('Compra mínima para ganhar');
+  await expect(least).toHaveValue('');
+  await least.fill('250,00');
+  await expect(counter.getByText(/Uma compra de R\$\s250,00 rende R\$\s12,50/)).toBeVisible();
+  await least.fill('10,00');
+  await save(counter);
+  await expectAccessible(counter, 'settings, least purchase');
+
+  const buyer = newPhone();
+  const tooSmall = /Compras abaixo de R\$\s10,00 não rendem cashback\./;
+  const dialog = counter.getByRole('dialog');
+  await counter.getByRole('link', { name: 'Cashback', exact: true }).click();
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await counter.keyboard.type(`${buyer}1000`);
+  await expect(counter.getByText(/5% de R\$\s10,00/)).toBeVisible();
+  await counter.getByLabel('Valor da compra').fill('9,99');
+  await expect(counter.getByText(tooSmall)).toBeVisible();
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByText('Compra registrada, sem cashback.')).toBeVisible();
+  await expect(dialog).toContainText(tooSmall);
+  await expect(dialog).toContainText(/R\$\s9,99/);
+  await expect(dialog.getByRole('img')).toHaveCount(0);
+  await expectAccessible(counter, 'cashback, purchase that earns nothing');
+  await counter.reload();
+  await expect(dialog).toContainText(tooSmall);
+  await counter.keyboard.press('n');
+  await expect(dialog).toHaveCount(0);
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  const row = counter.getByRole('list', { name: 'Últimas compras' }).getByRole('listitem').first();
+  await expect(row).toContainText('Sem cashback');
+  await expect(row).not.toContainText('QR Code');
+
+  await phone.goto(`/signup/${merchant.slug}`);
+  await expect(phone.getByText(/5% de cashback em compras a partir de R\$\s10,00/)).toBeVisible();
+  await phone.goto(`/customer/dashboard/${buyer}?loja=${merchant.slug}`);
+  await expect(phone.getByText('não rende cashback')).toBeVisible();
+  await expect(phone.getByText('aguardando leitura do QR Code')).toHaveCount(0);
+
+  await row.getByRole('button', { name: /^Número errado/ }).click();
+  await expect(row).toContainText('Estornado');
 });
 
 test('a share of the purchase limits a redemption, before it is sent and by the server', async ({

@@ -24,7 +24,7 @@ GRANT UPDATE (
 GRANT SELECT (
   id, name, rate_basis_points, program_name, time_zone, custom_domain, custom_domain_status,
   custom_domain_checked_at, signup_link_slug, logo_url, brand_color, is_active, hosts_changed_at,
-  mask_contacts, hide_reports, statement_protected
+  mask_contacts, hide_reports, statement_protected, earning_min_purchase_cents
 ) ON merchants TO cashback_lookup;
 GRANT SELECT (
   id, name, rate_basis_points, time_zone, custom_domain, custom_domain_status, signup_link_slug, logo_url,
@@ -32,6 +32,6 @@ GRANT SELECT (
   cashback_expires, cashback_expiration_days, redemption_max_share_basis_points,
   redemption_min_purchase_cents, redemption_min_balance_cents, rules_version, statement_protected,
   redemption_proof, redemption_proof_above_cents, approve_purchases_above_cents,
-  approve_redemptions_above_cents, ask_purchases_above_cents
+  approve_redemptions_above_cents, ask_purchases_above_cents, earning_min_purchase_cents
 ) ON merchants TO cashback_confirmer;
 GRANT SELECT (id) ON merchants TO cashback_retention;

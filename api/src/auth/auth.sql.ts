@@ -43,6 +43,7 @@ export interface SessionRow {
   merchant_name: string;
   program_name: string;
   rate_basis_points: number;
+  earning_min_purchase_cents: number;
   logo_url: string | null;
   brand_color: string | null;
   signup_link_slug: string;
@@ -64,7 +65,9 @@ export async function findSessions(
     {
       name: 'staff_sessions',
       query_timeout: timeLimits.sessions,
-      text: 'SELECT s.*, (SELECT money_now()) AS now FROM lookup.staff_sessions($1) s',
+      text: `SELECT s.*, (SELECT money_now()) AS now,
+               lookup.earning_min_purchase_cents(s.merchant_id) AS earning_min_purchase_cents
+             FROM lookup.staff_sessions($1) s`,
     },
     [ids],
   );

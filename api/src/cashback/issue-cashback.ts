@@ -1,4 +1,4 @@
-import { cashbackCents } from 'domain/money';
+import { cashbackCents, earningRate } from 'domain/money';
 import type { ActingEmployee } from '../acting-employee.ts';
 import { needsApproval } from '../approvals/needs-approval.ts';
 import { toAuditRow } from '../audit/audit-row.ts';
@@ -23,11 +23,15 @@ interface IssueDependencies {
 
 export interface IssuedCashback {
   transactionId: string;
-  /** The content of the QR code: the address of the customer's confirmation page. */
+  /**
+   * The content of the QR code: the address of the customer's confirmation page. Of no use where the rate is
+   * 0: there is nothing to confirm, and no code to show.
+   */
   link: string;
   phone: string;
   amountCents: number;
   cashbackCents: number;
+  /** 0: the purchase is below the merchant's least purchase that earns cashback. */
   rateBasisPoints: number;
   /** ISO 8601; until when the code may be confirmed. */
   expiresAt: string;
@@ -70,7 +74,10 @@ export async function issueCashback(
     isDoubted: input.isChecked === false,
     needsApproval: needsApproval(staff, 'purchase'),
     compute(terms) {
-      const rateBasisPoints = terms.rate_basis_points;
+      const rateBasisPoints = earningRate(amountCents, {
+        rateBasisPoints: terms.rate_basis_points,
+        earningMinPurchaseCents: terms.earning_min_purchase_cents,
+      });
       const credit = cashbackCents(amountCents, rateBasisPoints);
       const origin = canonicalOrigin(env.publicOrigin, terms);
       return {

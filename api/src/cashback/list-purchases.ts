@@ -38,7 +38,10 @@ export interface LatestPurchase {
   rateBasisPoints: number;
   reversedAmountCents: number;
   reversedCashbackCents: number;
-  /** waiting: the code can still be confirmed. unclaimed: it no longer can. reversed: wholly. */
+  /**
+   * waiting: the code can still be confirmed. unclaimed: it no longer can, or never could, as the rate is 0.
+   * reversed: wholly.
+   */
   status: 'waiting' | 'credited' | 'unclaimed' | 'reversed';
   reversals: ListedReversal[];
   /** True if the employee who asked may reverse what is left of the purchase. */
@@ -118,10 +121,10 @@ function present(
 
 /** State of a purchase at `now`. */
 export function purchaseStatusOf(
-  row: Pick<LatestPurchaseRow, 'status' | 'qr_scanned' | 'token_expires_at'>,
+  row: Pick<LatestPurchaseRow, 'status' | 'rate_basis_points' | 'qr_scanned' | 'token_expires_at'>,
   now: Date,
 ): LatestPurchase['status'] {
   if (row.status === 'reversed') return 'reversed';
   if (row.qr_scanned) return 'credited';
-  return row.token_expires_at <= now ? 'unclaimed' : 'waiting';
+  return row.rate_basis_points === 0 || row.token_expires_at <= now ? 'unclaimed' : 'waiting';
 }

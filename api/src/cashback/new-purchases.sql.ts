@@ -7,6 +7,7 @@ import type { Tenancy } from '../tenant.ts';
 /** The merchant's settings that a purchase is computed by. */
 export interface PurchaseTerms extends MerchantAddress {
   rate_basis_points: number;
+  earning_min_purchase_cents: number;
 }
 
 /** What the merchant's terms make of a purchase. */

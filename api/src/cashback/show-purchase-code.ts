@@ -13,7 +13,8 @@ interface ShowCodeDependencies {
 }
 
 /**
- * Shows the code of a purchase that waits for its customer once more, with what is left of the purchase.
+ * Shows the code of a purchase that waits for its customer once more, with what is left of the purchase. One
+ * that earns nothing is shown too, for as long as it is not reversed.
  * Throws Refusal 'operation_not_found', 'code_confirmed', 'code_expired' or 'already_reversed'.
  */
 export async function showPurchaseCode(
@@ -28,7 +29,7 @@ export async function showPurchaseCode(
   if (!row) throw new Refusal('operation_not_found');
   const status = purchaseStatusOf(row, now);
   if (status === 'credited') throw new Refusal('code_confirmed');
-  if (status === 'unclaimed') throw new Refusal('code_expired');
+  if (status === 'unclaimed' && row.rate_basis_points > 0) throw new Refusal('code_expired');
   if (status === 'reversed') throw new Refusal('already_reversed');
   const token = tokens.tokenWithHash(row.token_hash, 'CASHBACK', merchantId, row.id);
   return {

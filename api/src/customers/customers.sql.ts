@@ -147,6 +147,7 @@ export interface ProgramRow extends MerchantAddress {
   brand_color: string | null;
   time_zone: string;
   rate_basis_points: number;
+  earning_min_purchase_cents: number;
   is_active: boolean;
   statement_protected: boolean;
   asks_for_proof: boolean;
@@ -157,7 +158,8 @@ export async function getProgram(tx: TenantTransaction): Promise<ProgramRow> {
   const [row] = await tx.query<ProgramRow>(
     {
       name: 'get_program',
-      text: `SELECT name, program_name, logo_url, brand_color, time_zone, rate_basis_points, is_active,
+      text: `SELECT name, program_name, logo_url, brand_color, time_zone, rate_basis_points,
+               earning_min_purchase_cents, is_active,
                statement_protected, statement_protected OR redemption_proof <> 'never' AS asks_for_proof,
                ${ADDRESS_COLUMNS}
              FROM merchants WHERE id = $1`,

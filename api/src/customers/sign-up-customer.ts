@@ -14,6 +14,7 @@ export interface SignupLink {
   logoUrl: string | null;
   brandColor: string | null;
   rateBasisPoints: number;
+  earningMinPurchaseCents: number;
 }
 
 type Dependencies = { tenancy: Tenancy };
@@ -43,6 +44,7 @@ export async function readSignupLink(
     logoUrl: pageLogoUrl(merchant.logo_url),
     brandColor: merchant.brand_color,
     rateBasisPoints: merchant.rate_basis_points,
+    earningMinPurchaseCents: merchant.earning_min_purchase_cents,
   };
 }
 

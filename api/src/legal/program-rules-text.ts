@@ -24,10 +24,11 @@ export function programRulesText(
   rules: ProgramRulesRow,
   versions: readonly ProgramRulesRow[],
 ): string {
+  const example = exampleCents(rules);
   const sections = [
     summary(rules),
     OFFERED_BY,
-    EARNING,
+    earning(rules),
     maturing(rules),
     expiry(rules),
     redeeming(rules),
@@ -41,10 +42,15 @@ export function programRulesText(
     endereco: merchant.address,
     telefone: unbrokenPhone(merchant.phone),
     percentual: formatRate(rules.rate_basis_points),
-    compra: formatCents(EXAMPLE_CENTS),
-    cashback: formatCents(cashbackCents(EXAMPLE_CENTS, rules.rate_basis_points)),
+    compra: formatCents(example),
+    cashback: formatCents(cashbackCents(example, rules.rate_basis_points)),
   });
   return `${text}\n\n${listVersions(merchant, rules, versions)}`;
+}
+
+/** A purchase that earns. */
+function exampleCents(rules: ProgramRulesRow): number {
+  return Math.max(EXAMPLE_CENTS, rules.earning_min_purchase_cents);
 }
 
 function summary(rules: ProgramRulesRow): string {
@@ -64,14 +70,18 @@ dá o crédito, define estas regras e responde por elas. ${PRODUCT_NAME} é o si
 Para participar, informe o seu telefone no caixa ou faça o cadastro pelo link da loja. Não há taxa nem
 mensalidade. O crédito fica no número que você informou: use sempre o mesmo.`;
 
-const EARNING = `## 2. Como você ganha cashback
+function earning({ earning_min_purchase_cents: least }: ProgramRulesRow): string {
+  const belowLeast =
+    least === 0 ? '' : ` Compras abaixo de ${formatCents(least)} são registradas, mas não rendem cashback.`;
+  return `## 2. Como você ganha cashback
 
 1. O caixa registra a compra no seu telefone. Ela rende {{percentual}} do valor, arredondado para o centavo mais
-   próximo: {{compra}} em compras dão {{cashback}}.
+   próximo: {{compra}} em compras dão {{cashback}}.${belowLeast}
 2. A loja mostra um QR Code ou envia um link. Abra-o no seu celular: é isso que credita o valor.
 3. O código vale por ${CASHBACK_CODE}. Se você não o abrir nesse prazo, a compra não gera crédito.
 
 O percentual é o do momento da compra. Os prazos das seções 3 e 4 são os do momento em que você abre o código.`;
+}
 
 function maturing(rules: ProgramRulesRow): string {
   const heading = '## 3. Quando o cashback pode ser usado\n\n';
@@ -99,7 +109,7 @@ function redeeming(rules: ProgramRulesRow): string {
     balance !== null && `Só com saldo disponível de ${formatCents(balance)} ou mais.`,
     purchase !== null && `Só em compras de ${formatCents(purchase)} ou mais.`,
     share !== null &&
-      `O cashback paga no máximo ${formatRate(share)} da compra: numa compra de {{compra}}, até ${formatCents(largestShareCents(EXAMPLE_CENTS, share))}.`,
+      `O cashback paga no máximo ${formatRate(share)} da compra: numa compra de {{compra}}, até ${formatCents(largestShareCents(exampleCents(rules), share))}.`,
     purchase !== null && share === null && 'O resgate não passa do valor da compra.',
   ].filter((limit) => limit !== false);
   const conditions =

@@ -7,6 +7,7 @@ export interface ProgramRulesRow {
   holds_from: Date;
   program_name: string;
   rate_basis_points: number;
+  earning_min_purchase_cents: number;
   cashback_available_immediately: boolean;
   cashback_maturing_days: number;
   cashback_expires: boolean;
@@ -24,8 +25,8 @@ export async function listProgramRules(tx: TenantTransaction): Promise<ProgramRu
   return await tx.query<ProgramRulesRow>(
     {
       name: 'list_program_rules',
-      text: `SELECT version, holds_from, program_name, rate_basis_points, cashback_available_immediately,
-               cashback_maturing_days, cashback_expires, cashback_expiration_days, redemption_max_share_basis_points,
+      text: `SELECT version, holds_from, program_name, rate_basis_points, earning_min_purchase_cents,
+               cashback_available_immediately, cashback_maturing_days, cashback_expires, cashback_expiration_days, redemption_max_share_basis_points,
                redemption_min_purchase_cents, redemption_min_balance_cents, redemption_proof,
                redemption_proof_above_cents, inactivity_months
              FROM program_rules WHERE merchant_id = $1 ORDER BY version DESC`,

@@ -10,6 +10,7 @@ export function countedDays(count: number): string {
 const RULES: readonly [name: string, inWords: (rules: ProgramRulesRow) => string][] = [
   ['Nome do programa', (rules) => rules.program_name],
   ['Percentual', (rules) => `${formatRate(rules.rate_basis_points)} do valor da compra`],
+  ['Compra mínima para ganhar', (rules) => amountOrNone(rules.earning_min_purchase_cents || null)],
   [
     'Liberação',
     (rules) =>

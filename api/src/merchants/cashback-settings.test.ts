@@ -50,6 +50,7 @@ test('saved settings are shown, and apply to redeeming and issuing', async () =>
   const change = {
     programName: 'Clube da Esquina',
     rateBasisPoints: 725,
+    earningMinPurchaseCents: 1_000,
     availableImmediately: false,
     maturingDays: 15,
     expires: true,
@@ -64,6 +65,7 @@ test('saved settings are shown, and apply to redeeming and issuing', async () =>
   expect(await save(change)).toEqual(change);
   expect(await showCashbackSettings(app, staff.merchantId)).toEqual(change);
   expect(await counter.issue(phone, 10_000)).toMatchObject({ cashbackCents: 725 });
+  expect(await counter.issue(phone, 999)).toMatchObject({ cashbackCents: 0 });
   expect((await counter.balance(phone)).redemptionRules).toEqual(change.redemptionRules);
 });
 
@@ -90,9 +92,11 @@ test('credits already given keep amount and dates, the next one follows the new 
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, maturingCents: 1_000 });
 });
 
-test('an omitted number of days keeps the stored one, for when it applies again', async () => {
-  await save({ availableImmediately: false, maturingDays: 33, expires: true, expirationDays: 77 });
-  expect(await save({})).toMatchObject({ availableImmediately: true, maturingDays: 33, expirationDays: 77 });
+test('an omitted number of days or least purchase keeps the stored one, for when it applies again', async () => {
+  const kept = { maturingDays: 33, expirationDays: 77, earningMinPurchaseCents: 500 };
+  await save({ availableImmediately: false, expires: true, ...kept });
+  expect(await save({})).toMatchObject({ availableImmediately: true, ...kept });
+  expect(await save({ earningMinPurchaseCents: 0 })).toMatchObject({ earningMinPurchaseCents: 0 });
 });
 
 test('the audit entry has the employee and each changed value before and after, but nothing unchanged', async () => {

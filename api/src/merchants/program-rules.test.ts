@@ -34,6 +34,7 @@ type Rules = Omit<MerchantRules, 'time_zone' | 'statement_protected'>;
 const CHANGES: Required<Rules> & { program_name: string } = {
   program_name: 'Clube da Esquina',
   rate_basis_points: 725,
+  earning_min_purchase_cents: 1_000,
   cashback_available_immediately: false,
   cashback_maturing_days: 9,
   cashback_expires: true,

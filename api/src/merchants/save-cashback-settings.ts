@@ -52,6 +52,7 @@ function changed(before: CashbackSettingsRow, input: SaveCashbackSettings): Cash
   return {
     programName: input.programName,
     rateBasisPoints: input.rateBasisPoints,
+    earningMinPurchaseCents: input.earningMinPurchaseCents ?? before.earningMinPurchaseCents,
     cashbackAvailableImmediately: input.availableImmediately,
     cashbackMaturingDays: input.maturingDays ?? before.cashbackMaturingDays,
     cashbackExpires: input.expires,

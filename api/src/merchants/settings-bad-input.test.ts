@@ -51,6 +51,18 @@ const COLOR = 'Use uma cor no formato #1a2b3c';
 /** 0, 0.09 and 100.01 percent; 0 and 3,651 days; scripts in place of an id or a name. */
 const BAD: [Procedure, field: string, sentence: string, values: unknown[]][] = [
   ['merchants.saveCashbackSettings', 'rateBasisPoints', RATE, [0, 9, 10_001, -500, 5.5, '500', null]],
+  [
+    'merchants.saveCashbackSettings',
+    'earningMinPurchaseCents',
+    'Insira um valor válido',
+    [-1, 5.5, '500', null],
+  ],
+  [
+    'merchants.saveCashbackSettings',
+    'earningMinPurchaseCents',
+    'Valor acima do limite de R$ 10.000.000,00',
+    [1_000_000_001],
+  ],
   ['merchants.saveCashbackSettings', 'expirationDays', DAYS, [0, 3_651, -1, 1.5, '180', null]],
   ['merchants.saveCashbackSettings', 'programName', NAME, [SCRIPT, '<img src=x onerror=alert(1)>', 'a > b']],
   ['merchants.saveCashbackSettings', 'programName', 'Nome do programa é obrigatório', ['', '  ', null, 7]],

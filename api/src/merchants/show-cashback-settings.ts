@@ -1,3 +1,4 @@
+import { centsFromDatabase } from 'domain/money';
 import type { RedemptionProof } from 'domain/proof';
 import type { RedemptionRules } from 'domain/redemption-rules';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
@@ -7,6 +8,8 @@ import { foundMerchant } from './found-merchant.ts';
 export interface CashbackSettings {
   programName: string;
   rateBasisPoints: number;
+  /** The least purchase that earns cashback; 0: every purchase does. */
+  earningMinPurchaseCents: number;
   availableImmediately: boolean;
   /** Days from a purchase to its credit; kept while `availableImmediately`. */
   maturingDays: number;
@@ -34,34 +37,35 @@ export async function showCashbackSettings(
 export type CashbackSettingsRow = Awaited<ReturnType<typeof readCashbackSettings>>;
 
 export async function readCashbackSettings({ merchantId, prisma }: TenantTransaction) {
-  const { redemptionMinPurchaseCents, redemptionMinBalanceCents, redemptionProofAboveCents, ...row } =
-    foundMerchant(
-      await prisma(({ merchant }) =>
-        merchant.findUnique({
-          where: { id: merchantId, isActive: true },
-          select: {
-            programName: true,
-            rateBasisPoints: true,
-            cashbackAvailableImmediately: true,
-            cashbackMaturingDays: true,
-            cashbackExpires: true,
-            cashbackExpirationDays: true,
-            redemptionMaxShareBasisPoints: true,
-            redemptionMinPurchaseCents: true,
-            redemptionMinBalanceCents: true,
-            statementProtected: true,
-            redemptionProof: true,
-            redemptionProofAboveCents: true,
-          },
-        }),
-      ),
-    );
+  const row = foundMerchant(
+    await prisma(({ merchant }) =>
+      merchant.findUnique({
+        where: { id: merchantId, isActive: true },
+        select: {
+          programName: true,
+          rateBasisPoints: true,
+          earningMinPurchaseCents: true,
+          cashbackAvailableImmediately: true,
+          cashbackMaturingDays: true,
+          cashbackExpires: true,
+          cashbackExpirationDays: true,
+          redemptionMaxShareBasisPoints: true,
+          redemptionMinPurchaseCents: true,
+          redemptionMinBalanceCents: true,
+          statementProtected: true,
+          redemptionProof: true,
+          redemptionProofAboveCents: true,
+        },
+      }),
+    ),
+  );
   return {
     ...row,
-    redemptionMinPurchaseCents: centsOf(redemptionMinPurchaseCents),
-    redemptionMinBalanceCents: centsOf(redemptionMinBalanceCents),
+    earningMinPurchaseCents: centsFromDatabase(row.earningMinPurchaseCents),
+    redemptionMinPurchaseCents: centsOf(row.redemptionMinPurchaseCents),
+    redemptionMinBalanceCents: centsOf(row.redemptionMinBalanceCents),
     redemptionProof: row.redemptionProof as RedemptionProof,
-    redemptionProofAboveCents: centsOf(redemptionProofAboveCents),
+    redemptionProofAboveCents: centsOf(row.redemptionProofAboveCents),
   };
 }
 
@@ -69,6 +73,7 @@ export function settingsOf(row: CashbackSettingsRow): CashbackSettings {
   return {
     programName: row.programName,
     rateBasisPoints: row.rateBasisPoints,
+    earningMinPurchaseCents: row.earningMinPurchaseCents,
     availableImmediately: row.cashbackAvailableImmediately,
     maturingDays: row.cashbackMaturingDays,
     expires: row.cashbackExpires,

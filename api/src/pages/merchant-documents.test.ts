@@ -55,6 +55,8 @@ test('the regulation states the rules of the settings, with examples', async () 
   const plain = await read(`/regulamento/${slug}`);
   expect(plain).toContain('Versão 1, desde ');
   expect(plain).toContain('R$ 100,00 em compras dão R$ 5,00');
+  expect(plain).toContain('Compra mínima para ganhar: não há');
+  expect(plain).not.toContain('Compras abaixo de');
   expect(plain).toContain('Na hora: assim que você abre o código');
   expect(plain).toContain('não vence');
   expect(plain).toContain('Não há saldo mínimo, compra mínima nem limite por compra');
@@ -64,6 +66,7 @@ test('the regulation states the rules of the settings, with examples', async () 
 
   await setRules(owner, merchantId, {
     rate_basis_points: 725,
+    earning_min_purchase_cents: 20_050,
     cashback_available_immediately: false,
     cashback_maturing_days: 1,
     cashback_expires: true,
@@ -73,10 +76,12 @@ test('the regulation states the rules of the settings, with examples', async () 
     redemption_min_balance_cents: 123_456_789,
   });
   const all = await read(`/regulamento/${slug}`);
-  expect(all).toContain('R$ 100,00 em compras dão R$ 7,25');
+  expect(all).toContain('R$ 200,50 em compras dão R$ 14,54.');
+  expect(all).toContain('Compras abaixo de R$ 200,50 são registradas, mas não rendem cashback.');
+  expect(all).toContain('Compra mínima para ganhar: R$ 200,50');
   expect(all).toContain('1 dia depois que você abre o código');
   expect(all).toContain('vale por 3.650 dias');
-  expect(all).toContain('no máximo 50% da compra: numa compra de R$ 100,00, até R$ 50,00');
+  expect(all).toContain('no máximo 50% da compra: numa compra de R$ 200,50, até R$ 100,25');
   expect(all).toContain('Só em compras de R$ 30,00 ou mais');
   expect(all).toContain('R$ 1.234.567,89 ou mais');
 });

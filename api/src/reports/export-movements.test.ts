@@ -93,6 +93,8 @@ async function everythingThatHappens(): Promise<void> {
   const { counter, phone } = fixture;
   clock.set('2026-02-01T12:00:00Z');
   await counter.issue(freshPhone(), 900);
+  await fixture.setRules({ earning_min_purchase_cents: 1_000 });
+  await counter.issue(freshPhone(), 900);
   clock.set('2026-03-02T12:00:00Z');
   await counter.issue(phone, 4_000);
   const partly = await counter.earn(phone, 10_000);
@@ -109,7 +111,7 @@ test('corrected rows say so, and lapsed codes differ from those that can still b
   await everythingThatHappens();
   const situations = async () =>
     (await rows({ from: '2026-02-01', to: '2026-03-31' })).map((row) => row.Situação);
-  const settled = ['Creditado', 'Estornado', 'Resgatado', 'Estornado'];
+  const settled = ['Sem cashback', 'Creditado', 'Estornado', 'Resgatado', 'Estornado'];
   expect((await situations()).sort()).toEqual(
     ['Aguardando leitura', 'Aguardando leitura', 'Aguardando', ...settled].sort(),
   );

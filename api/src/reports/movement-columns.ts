@@ -63,5 +63,6 @@ function situationOf(row: MovementRow): string {
   const words = WORDS[row.kind];
   if (row.status === 'reversed') return 'Estornado';
   if (row.confirmed_on !== null) return words.completed;
+  if (row.rate_basis_points === 0) return 'Sem cashback';
   return row.is_lapsed ? words.lapsed : words.pending;
 }

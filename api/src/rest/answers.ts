@@ -35,4 +35,4 @@ export const confirmedAt = moment('When the customer confirmed; null until then.
 export const rateBasisPoints = z
   .int()
   .nonnegative()
-  .meta({ description: 'The rate it was reckoned with, in basis points: 500 is 5 %.' });
+  .meta({ description: 'The rate it was reckoned with, in basis points: 500 is 5 %. 0: it earns nothing.' });

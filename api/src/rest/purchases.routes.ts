@@ -21,13 +21,13 @@ const createPurchase = restCommand({
   tag: TAG,
   summary: 'Record a purchase',
   description:
-    'Records the purchase, which counts from now on. The cashback is credited once the customer has opened the link.',
+    'Records the purchase, which counts from now on. The cashback is credited once the customer has opened the link. A purchase below the program’s least purchase earns nothing: its rate is 0, and it has no link.',
   body: z.strictObject({ phone: fields.phone, amountCents: fields.amountCents('What was paid.') }),
   bodyExample: { phone: PHONE, amountCents: 15_000 },
   answer: z.strictObject({
     id: answers.id('The purchase.'),
-    link: answers.link,
-    whatsappLink: answers.whatsappLink,
+    link: answers.link.nullable(),
+    whatsappLink: answers.whatsappLink.nullable(),
     phone: answers.phone,
     amountCents: answers.cents('What was paid.'),
     cashbackCents: answers.cents('What the customer will be credited.'),
@@ -52,7 +52,9 @@ const createPurchase = restCommand({
       amountCents,
     });
     const words = cashbackMessage(purchase, caller.merchantName);
-    return { id: transactionId, whatsappLink: whatsAppLink(purchase.phone, words), ...purchase };
+    const links = { link: purchase.link, whatsappLink: whatsAppLink(purchase.phone, words) };
+    const earnsNothing = purchase.rateBasisPoints === 0;
+    return { id: transactionId, ...purchase, ...(earnsNothing ? { link: null, whatsappLink: null } : links) };
   },
 });
 
@@ -69,7 +71,7 @@ const getPurchase = restQuery({
     createdAt: answers.moment('When it was recorded.'),
     status: z.enum(['waiting', 'credited', 'unclaimed', 'reversed']).meta({
       description:
-        'waiting: the link can be opened. credited: it was. unclaimed: it no longer can. reversed: wholly taken back.',
+        'waiting: the link can be opened. credited: it was. unclaimed: it no longer can, or there was none. reversed: wholly taken back.',
     }),
     confirmed: answers.confirmed,
     confirmedAt: answers.confirmedAt,

@@ -100,6 +100,16 @@ test('a purchase from recording to redemption and back: what each call answers, 
   expect(again.outcome).toEqual([409, 'already_reversed']);
 });
 
+test('a purchase that earns nothing says so and has no link', async () => {
+  await setRules(fixture.owner, staff.merchantId, { earning_min_purchase_cents: 1_000 });
+  const small = await buy(999);
+  const answer = { link: null, whatsappLink: null, amountCents: 999, cashbackCents: 0, rateBasisPoints: 0 };
+  expect([small.status, small.body]).toMatchObject([201, answer]);
+  const shown = await rest().get(`/purchases/${small.body.id}`, { key });
+  expect(shown.body).toMatchObject({ status: 'unclaimed', confirmed: false, cashbackCents: 0 });
+  expect(await customer()).toMatchObject({ availableCents: 0, maturingCents: 0 });
+});
+
 test('every change is audited as the employee’s, with the key it was made by and where it came from', async () => {
   const { rows } = await fixture.owner.query('SELECT id FROM api_keys WHERE merchant_id = $1', [
     staff.merchantId,

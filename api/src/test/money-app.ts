@@ -95,6 +95,7 @@ export async function settleInTime(
 /** The rules of a merchant, by their columns' names. */
 export interface MerchantRules {
   rate_basis_points?: number;
+  earning_min_purchase_cents?: number;
   cashback_expires?: boolean;
   cashback_expiration_days?: number;
   cashback_available_immediately?: boolean;

@@ -1,5 +1,5 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
-import { cashbackCents } from 'domain/money';
+import { cashbackCents, earningRate } from 'domain/money';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
@@ -33,7 +33,10 @@ export async function issueTrial(
     const merchant = await tx.prisma(({ merchant }) =>
       merchant.findUniqueOrThrow({ where: { id: merchantId } }),
     );
-    const { rateBasisPoints } = merchant;
+    const rateBasisPoints = earningRate(input.amountCents, {
+      rateBasisPoints: merchant.rateBasisPoints,
+      earningMinPurchaseCents: Number(merchant.earningMinPurchaseCents),
+    });
     const id = newId(now.getTime());
     const token = tokens.tokenFor('TRIAL', merchantId, id);
     const trial = {

@@ -124,6 +124,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   programName: 'Nome do programa',
   provider: ['Integração', 'provider'],
   rateBasisPoints: 'Percentual de cashback',
+  earningMinPurchaseCents: 'Compra mínima para ganhar',
   reason: 'Motivo',
   recoveredCents: 'Recuperado',
   redemptionId: 'Resgate',

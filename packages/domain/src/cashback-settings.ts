@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountCents, name } from './fields.ts';
+import { amountCents, leastCents, name } from './fields.ts';
 import { MAX_RATE_BASIS_POINTS, MIN_RATE_BASIS_POINTS } from './money.ts';
 import { proofSettingsInput } from './proof.ts';
 
@@ -33,6 +33,8 @@ export const saveCashbackSettingsInput = z
   .strictObject({
     programName: name(120, 'Nome do programa é obrigatório'),
     rateBasisPoints: rate(MIN_RATE_BASIS_POINTS, 'Use um percentual entre 0,1% e 100%'),
+    /** Left out, as by an older screen, the stored one stays. */
+    earningMinPurchaseCents: leastCents.optional(),
     availableImmediately: z.boolean('Dados inválidos'),
     maturingDays: days(MAX_MATURING_DAYS, MATURING_MESSAGE).optional(),
     expires: z.boolean('Dados inválidos'),

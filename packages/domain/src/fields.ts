@@ -61,8 +61,12 @@ export const uuid = (message: string) => z.uuid(message).transform((value) => va
 /** Made by the client once for each request that moves money; a repeat returns the stored result. */
 export const requestId = uuid('Identificador de operação inválido');
 
-export const amountCents = z
+const cents = z
   .number('Insira um valor válido')
   .int('Insira um valor válido')
-  .positive('Insira um valor válido')
   .max(MAX_AMOUNT_CENTS, 'Valor acima do limite de R$ 10.000.000,00');
+
+export const amountCents = cents.positive('Insira um valor válido');
+
+/** The least amount of something; 0: there is no limit. */
+export const leastCents = cents.nonnegative('Insira um valor válido');

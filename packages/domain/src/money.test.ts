@@ -4,6 +4,7 @@ import {
   assertCents,
   cashbackCents,
   centsFromDatabase,
+  earningRate,
   formatCents,
   formatRate,
   MAX_AMOUNT_CENTS,
@@ -51,6 +52,14 @@ test('exactly half a centavo is rounded up, a hair less is rounded down', () => 
   expect(cashbackCents(29, 500)).toBe(1);
   expect(cashbackCents(1, 5_000)).toBe(1);
   expect(cashbackCents(1, 4_999)).toBe(0);
+});
+
+test('a purchase earns from the least one on; without a least one every purchase does', () => {
+  const rule = { rateBasisPoints: 500, earningMinPurchaseCents: 1_000 };
+  expect(earningRate(999, rule)).toBe(0);
+  expect(earningRate(1_000, rule)).toBe(500);
+  for (const none of [0, undefined])
+    expect(earningRate(1, { ...rule, earningMinPurchaseCents: none })).toBe(500);
 });
 
 test('cashback at the borders of amount and rate is exact', () => {

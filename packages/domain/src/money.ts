@@ -52,6 +52,20 @@ export function cashbackCents(amountCents: number, rateBasisPoints: number): num
   return (product - (product % BASIS_POINTS_PER_UNIT)) / BASIS_POINTS_PER_UNIT;
 }
 
+/** A merchant's rate, and the least purchase that earns by it: 0 or none where every purchase does. */
+export interface EarningRule {
+  rateBasisPoints: number;
+  earningMinPurchaseCents?: number | undefined;
+}
+
+/** The rate that a purchase of this value earns by: 0 below the least purchase. */
+export function earningRate(
+  amountCents: number,
+  { rateBasisPoints, earningMinPurchaseCents = 0 }: EarningRule,
+): number {
+  return amountCents < earningMinPurchaseCents ? 0 : rateBasisPoints;
+}
+
 /** 123456789 → 'R$ 1.234.567,89'. Non-breaking space after the symbol, as pt-BR typography wants. */
 export function formatCents(cents: number): string {
   assertCents(cents);

@@ -15,6 +15,8 @@ export interface ClientSession {
     name: string;
     programName: string;
     rateBasisPoints: number;
+    /** The least purchase that earns cashback. An API older than this has none. */
+    earningMinPurchaseCents?: number;
     logoUrl: string | null;
     brandColor: string | null;
     signupLinkSlug: string;

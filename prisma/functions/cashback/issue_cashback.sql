@@ -66,8 +66,8 @@ BEGIN
       row_number() OVER (PARTITION BY batch.merchant_id, i.phone ORDER BY i.n) > 1 AS is_second
     FROM jsonb_to_recordset(p_merchants) AS batch (merchant_id uuid, requests jsonb)
     CROSS JOIN LATERAL (
-      SELECT jsonb_build_object('rate_basis_points', m.rate_basis_points, 'signup_link_slug',
-        m.signup_link_slug, 'custom_domain', m.custom_domain, 'custom_domain_status',
+      SELECT jsonb_build_object('rate_basis_points', m.rate_basis_points, 'earning_min_purchase_cents',
+        m.earning_min_purchase_cents, 'signup_link_slug', m.signup_link_slug, 'custom_domain', m.custom_domain, 'custom_domain_status',
         m.custom_domain_status, 'has_tags', m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL)::text
         AS terms, m.rules_version, m.approve_purchases_above_cents AS approve_above_cents,
         m.ask_purchases_above_cents AS ask_above_cents

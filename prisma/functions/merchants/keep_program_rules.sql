@@ -6,11 +6,11 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   INSERT INTO public.program_rules (merchant_id, version, holds_from, program_name, rate_basis_points,
-    cashback_available_immediately, cashback_maturing_days, cashback_expires, cashback_expiration_days,
+    earning_min_purchase_cents, cashback_available_immediately, cashback_maturing_days, cashback_expires, cashback_expiration_days,
     redemption_max_share_basis_points, redemption_min_purchase_cents, redemption_min_balance_cents,
     redemption_proof, redemption_proof_above_cents, inactivity_months, employee_id)
   VALUES (NEW.id, NEW.rules_version, public.money_now(), NEW.program_name, NEW.rate_basis_points,
-    NEW.cashback_available_immediately, NEW.cashback_maturing_days, NEW.cashback_expires,
+    NEW.earning_min_purchase_cents, NEW.cashback_available_immediately, NEW.cashback_maturing_days, NEW.cashback_expires,
     NEW.cashback_expiration_days, NEW.redemption_max_share_basis_points, NEW.redemption_min_purchase_cents,
     NEW.redemption_min_balance_cents, NEW.redemption_proof, NEW.redemption_proof_above_cents,
     NEW.inactivity_months, nullif(current_setting('app.employee_id', true), '')::uuid);

@@ -12,18 +12,18 @@ $$;
 REVOKE ALL ON FUNCTION number_program_rules() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER number_program_rules BEFORE UPDATE OF program_name, rate_basis_points,
-  cashback_available_immediately, cashback_maturing_days, cashback_expires, cashback_expiration_days,
-  redemption_max_share_basis_points, redemption_min_purchase_cents, redemption_min_balance_cents,
-  redemption_proof, redemption_proof_above_cents, inactivity_months ON merchants
+  earning_min_purchase_cents, cashback_available_immediately, cashback_maturing_days, cashback_expires,
+  cashback_expiration_days, redemption_max_share_basis_points, redemption_min_purchase_cents,
+  redemption_min_balance_cents, redemption_proof, redemption_proof_above_cents, inactivity_months ON merchants
   FOR EACH ROW
-  WHEN ((OLD.program_name, OLD.rate_basis_points, OLD.cashback_available_immediately,
-      OLD.cashback_maturing_days, OLD.cashback_expires, OLD.cashback_expiration_days,
-      OLD.redemption_max_share_basis_points, OLD.redemption_min_purchase_cents,
-      OLD.redemption_min_balance_cents, OLD.redemption_proof, OLD.redemption_proof_above_cents,
-      OLD.inactivity_months)
-    IS DISTINCT FROM (NEW.program_name, NEW.rate_basis_points, NEW.cashback_available_immediately,
-      NEW.cashback_maturing_days, NEW.cashback_expires, NEW.cashback_expiration_days,
-      NEW.redemption_max_share_basis_points, NEW.redemption_min_purchase_cents,
-      NEW.redemption_min_balance_cents, NEW.redemption_proof, NEW.redemption_proof_above_cents,
-      NEW.inactivity_months))
+  WHEN ((OLD.program_name, OLD.rate_basis_points, OLD.earning_min_purchase_cents,
+      OLD.cashback_available_immediately, OLD.cashback_maturing_days, OLD.cashback_expires,
+      OLD.cashback_expiration_days, OLD.redemption_max_share_basis_points,
+      OLD.redemption_min_purchase_cents, OLD.redemption_min_balance_cents, OLD.redemption_proof,
+      OLD.redemption_proof_above_cents, OLD.inactivity_months)
+    IS DISTINCT FROM (NEW.program_name, NEW.rate_basis_points, NEW.earning_min_purchase_cents,
+      NEW.cashback_available_immediately, NEW.cashback_maturing_days, NEW.cashback_expires,
+      NEW.cashback_expiration_days, NEW.redemption_max_share_basis_points,
+      NEW.redemption_min_purchase_cents, NEW.redemption_min_balance_cents, NEW.redemption_proof,
+      NEW.redemption_proof_above_cents, NEW.inactivity_months))
   EXECUTE FUNCTION number_program_rules();

@@ -64,6 +64,7 @@ export async function openModelFixture(
   const applyRules = (merchant: number, rules: ModelRules) =>
     setRules(owner, staff[merchant]?.merchantId ?? '', {
       rate_basis_points: rules.rateBasisPoints,
+      earning_min_purchase_cents: rules.earningMinPurchaseCents,
       cashback_expires: rules.expirationDays !== undefined,
       cashback_expiration_days: rules.expirationDays ?? 180,
       cashback_available_immediately: rules.maturingDays === 0,

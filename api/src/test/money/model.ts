@@ -12,6 +12,7 @@ const RECEIPT_MS = DAY_MS;
 
 export interface ModelRules {
   rateBasisPoints: number;
+  earningMinPurchaseCents: number;
   expirationDays: number | undefined;
   maturingDays: number;
   /** East of Greenwich; the zones used here keep it all year. */
@@ -131,14 +132,16 @@ export class MoneyModel {
     customer.spentCents += amountCents;
     customer.lastPurchaseAt = this.now;
     this.customers.set(`${merchant}/${phone}`, customer);
+    const rules = this.rules[merchant] as ModelRules;
+    const rateBasisPoints = amountCents < rules.earningMinPurchaseCents ? 0 : rules.rateBasisPoints;
     const purchase = {
       id,
       merchant,
       phone,
       issuedTo: phone,
       amountCents,
-      rateBasisPoints: (this.rules[merchant] as ModelRules).rateBasisPoints,
-      cashbackCents: cashbackOf(amountCents, (this.rules[merchant] as ModelRules).rateBasisPoints),
+      rateBasisPoints,
+      cashbackCents: cashbackOf(amountCents, rateBasisPoints),
       createdAt: this.now,
       linkEndsAt: this.now + CASHBACK_LINK_MS,
       isConfirmed: false,

@@ -25,6 +25,7 @@ export const nth = <Item>(items: Item[], number: number): Item =>
 export const index = fc.oneof(fc.constantFrom(0, 1), fc.nat(20));
 export const rules: fc.Arbitrary<ModelRules> = fc.record({
   rateBasisPoints: fc.oneof(fc.constantFrom(10, 500, 10_000), fc.integer({ min: 10, max: 10_000 })),
+  earningMinPurchaseCents: fc.constantFrom(0, 0, 0, 500, 5_000),
   expirationDays: fc.option(fc.constantFrom(1, 2, 7, 30, 180), { nil: undefined }),
   maturingDays: fc.constantFrom(0, 0, 1, 3, 30),
   offsetHours: fc.constantFrom(...Object.keys(ZONES).map(Number)),

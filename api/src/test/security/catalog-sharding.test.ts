@@ -51,6 +51,7 @@ const LOOKUPS = {
   everywhere: [
     'api_key_by_hash',
     'domain_holder',
+    'earning_min_purchase_cents',
     'hides_reports',
     'host_names',
     'login_by_email',

@@ -69,6 +69,10 @@ describe('the database itself refuses what a page would have to run', () => {
     },
     custom_domain_status: { constraint: 'merchants_domain_status', values: ['Verified', 'ok', ''] },
     rate_basis_points: { constraint: 'merchants_rate_range', values: [0, 9, -1, 10_001] },
+    earning_min_purchase_cents: {
+      constraint: 'merchants_earning_min_purchase_range',
+      values: [-1, 1_000_000_001],
+    },
   };
   const cases = Object.entries(REFUSED).flatMap(([column, { constraint, values }]) =>
     values.map((value) => ({ column, constraint, value })),

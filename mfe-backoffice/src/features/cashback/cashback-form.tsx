@@ -135,7 +135,7 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
             />
           </div>
           <div className={styles.preview}>
-            <CashbackPreview amountCents={amountCents} rateBasisPoints={merchant.rateBasisPoints}>
+            <CashbackPreview amountCents={amountCents} rule={merchant}>
               <CustomerPreview preview={preview} form={form} />
             </CashbackPreview>
           </div>

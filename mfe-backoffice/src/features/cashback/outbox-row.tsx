@@ -32,11 +32,14 @@ const BADGES: Record<OutboxPurchase['state'], { label: string; tone: BadgeProps[
   expired: { label: 'Não enviada', tone: 'neutral' },
 };
 
+const WITHOUT_CASHBACK = { label: 'Registrada, sem cashback', tone: 'success' } as const;
+
 /** One purchase that waits: whose, how much, since when, and what can be done. */
 export function OutboxRow({ purchase, place, ...actions }: OutboxRowProps) {
   const { timeZone } = useStaffSession().merchant;
   const { request, state, typedAt } = purchase;
-  const { label, tone } = BADGES[state];
+  const issued = purchase.issued as IssuedCashback | undefined;
+  const { label, tone } = issued?.rateBasisPoints === 0 ? WITHOUT_CASHBACK : BADGES[state];
   const reason = reasonOf(purchase);
   return (
     <li className={styles.row}>
@@ -69,13 +72,16 @@ function Actions({ purchase, onShow, onCorrect, onSend, onAsk, onDelete }: Omit<
   const what = <VisuallyHidden> a venda de {formatPhone(request.phone)}</VisuallyHidden>;
   if (state === 'issued') {
     const issued = purchase.issued as IssuedCashback | undefined;
+    const earnsNothing = issued?.rateBasisPoints === 0;
     return (
       <>
-        <Button icon={<QrCode />} onClick={onShow}>
-          Mostrar QR Code
-          <VisuallyHidden> de {formatPhone(request.phone)}</VisuallyHidden>
-        </Button>
-        {issued && (
+        {!earnsNothing && (
+          <Button icon={<QrCode />} onClick={onShow}>
+            Mostrar QR Code
+            <VisuallyHidden> de {formatPhone(request.phone)}</VisuallyHidden>
+          </Button>
+        )}
+        {issued && !earnsNothing && (
           <ButtonLink
             variant="secondary"
             href={whatsAppLink(issued.phone, cashbackMessage(issued, merchant.name))}

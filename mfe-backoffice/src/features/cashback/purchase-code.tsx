@@ -6,6 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 import type { UndonePurchase } from '../../lib/undo-purchase-button.tsx';
 import { useCodeClosed, useShownCode } from '../../lib/use-shown-code.ts';
 import { CashbackDialog } from './cashback-dialog.tsx';
+import { NoCashbackDialog } from './no-cashback-dialog.tsx';
 
 interface PurchaseCodeProps {
   /** Moves the focus. */
@@ -45,5 +46,6 @@ function ShownCode({ id, onClose, onUndone }: ShownCodeProps) {
   useEffect(() => () => forget(), []);
   if (!query.data || isRefused(query.error))
     return <PendingCode title="QR Code do Cashback" query={query} onClose={onClose} />;
-  return <CashbackDialog issued={query.data} onClose={onClose} onUndone={onUndone} />;
+  const Shown = query.data.rateBasisPoints === 0 ? NoCashbackDialog : CashbackDialog;
+  return <Shown issued={query.data} onClose={onClose} onUndone={onUndone} />;
 }

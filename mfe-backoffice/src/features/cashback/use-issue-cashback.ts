@@ -46,10 +46,13 @@ export function useIssueCashback(): (purchase: Purchase, isChecked: boolean) => 
     if ('issued' in outcome) {
       requestIds.succeeded();
       refresh();
-      notify.success('QR Code gerado com sucesso!');
+      const issued = outcome.issued as IssuedCashback;
+      notify.success(
+        issued.rateBasisPoints === 0 ? 'Compra registrada, sem cashback.' : 'QR Code gerado com sucesso!',
+      );
       // If the employee left the screen meanwhile, the code waits in the outbox.
       if (isShown.current) outbox?.remove(request.operationId);
-      return { issued: outcome.issued as IssuedCashback };
+      return { issued };
     }
     if ('waiting' in outcome) {
       requestIds.succeeded();

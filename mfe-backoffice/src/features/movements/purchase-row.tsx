@@ -77,14 +77,16 @@ export function PurchaseRow({ purchase, isOneCustomer, onReverse, onUndone }: Pu
   );
 }
 
-function isUndoable({ canReverse, status, reversedAmountCents }: Purchase): boolean {
-  return canReverse && status === 'waiting' && reversedAmountCents === 0;
+function isUndoable({ canReverse, status, rateBasisPoints, reversedAmountCents }: Purchase): boolean {
+  const isUnconfirmed = status === 'waiting' || (status === 'unclaimed' && rateBasisPoints === 0);
+  return canReverse && isUnconfirmed && reversedAmountCents === 0;
 }
 
 function detailsOf(purchase: Purchase): string[] {
-  const details = [
-    `${formatCents(purchase.cashbackCents)} de cashback (${formatRate(purchase.rateBasisPoints)})`,
-  ];
+  const { cashbackCents, rateBasisPoints } = purchase;
+  // A rate of 0 is said by the badge.
+  const details =
+    rateBasisPoints > 0 ? [`${formatCents(cashbackCents)} de cashback (${formatRate(rateBasisPoints)})`] : [];
   if (isPartlyReversed(purchase))
     details.push(`${agree(openCents(purchase), 'Resta', 'Restam')} ${formatCents(openCents(purchase))}`);
   return details;
@@ -101,13 +103,16 @@ const STATUS: Record<Purchase['status'], { label: string; tone: BadgeProps['tone
   reversed: { label: 'Estornado', tone: 'info' },
 };
 
+const WITHOUT_CASHBACK = { label: 'Sem cashback', tone: 'neutral' } as const;
+
 /** A part taken back says nothing about whether the code was read, so both are said while it wasn't. */
 function PurchaseBadges({ purchase }: { purchase: Purchase }) {
-  const { label, tone } = STATUS[purchase.status];
+  const { status, rateBasisPoints } = purchase;
+  const { label, tone } = status === 'unclaimed' && rateBasisPoints === 0 ? WITHOUT_CASHBACK : STATUS[status];
   const isPartly = isPartlyReversed(purchase);
   return (
     <>
-      {!(isPartly && purchase.status === 'credited') && <Badge tone={tone}>{label}</Badge>}
+      {!(isPartly && status === 'credited') && <Badge tone={tone}>{label}</Badge>}
       {isPartly && <Badge tone="info">Estornado em parte</Badge>}
     </>
   );

@@ -39,7 +39,9 @@ export function cashbackConsequence(purchase: PurchaseAmounts, amountCents: numb
   const kept = cashbackCents(left, purchase.rateBasisPoints);
   switch (purchase.status) {
     case 'unclaimed':
-      return 'O cliente não leu o QR Code a tempo: não há cashback a retirar.';
+      return purchase.rateBasisPoints === 0
+        ? 'Esta compra não rendeu cashback: não há o que retirar.'
+        : 'O cliente não leu o QR Code a tempo: não há cashback a retirar.';
     case 'waiting':
       return left === 0
         ? 'O cliente ainda não leu o QR Code, que deixará de valer.'

@@ -10,6 +10,7 @@ export function CashbackSettingsSkeleton() {
         <SettingsSection title="Programa" description="O que seus clientes veem e quanto eles ganham.">
           <Skeleton height="5.75rem" />
           <Skeleton height="5.75rem" />
+          <Skeleton height="5.75rem" />
         </SettingsSection>
         <SettingsSection
           title="Liberação e validade"

@@ -5,6 +5,7 @@ import { basisPointsOf, daysOf, inputOf, valuesOf } from './cashback-settings-va
 const SETTINGS = {
   programName: 'Clube',
   rateBasisPoints: 525,
+  earningMinPurchaseCents: 1_000,
   availableImmediately: false,
   maturingDays: 7,
   expires: true,

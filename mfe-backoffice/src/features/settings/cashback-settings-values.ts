@@ -11,6 +11,7 @@ export type CashbackSettings = ApiOutputs['merchants']['cashbackSettings'];
 export interface SettingsValues {
   programName: string;
   rate: string;
+  earningMinPurchaseCents: number;
   availableImmediately: boolean;
   maturingDays: string;
   expires: boolean;
@@ -33,6 +34,7 @@ export function valuesOf({ redemptionRules: rules, proof, ...settings }: Cashbac
   return {
     programName: settings.programName,
     rate: percentText(settings.rateBasisPoints),
+    earningMinPurchaseCents: settings.earningMinPurchaseCents,
     availableImmediately: settings.availableImmediately,
     maturingDays: String(settings.maturingDays),
     expires: settings.expires,
@@ -60,6 +62,7 @@ export function inputOf(values: SettingsValues): ApiInputs['merchants']['saveCas
   return {
     programName: values.programName,
     rateBasisPoints: basisPointsOf(values.rate),
+    earningMinPurchaseCents: values.earningMinPurchaseCents,
     availableImmediately: values.availableImmediately,
     ...(!values.availableImmediately && { maturingDays: daysOf(values.maturingDays) }),
     expires: values.expires,

@@ -1,5 +1,5 @@
 import { BRAND_COLOR, textOn } from 'domain/brand-color';
-import { formatRate } from 'domain/money';
+import { formatCents, formatRate } from 'domain/money';
 import type { ClientSession } from 'domain/session';
 import { type CSSProperties, useState } from 'react';
 import { QrCode } from 'ui/qr-code';
@@ -7,7 +7,10 @@ import styles from './poster.module.css';
 import type { PosterFormat } from './poster-formats.ts';
 
 export interface PosterProps {
-  merchant: Pick<ClientSession['merchant'], 'name' | 'logoUrl' | 'rateBasisPoints'>;
+  merchant: Pick<
+    ClientSession['merchant'],
+    'name' | 'logoUrl' | 'rateBasisPoints' | 'earningMinPurchaseCents'
+  >;
   /** The address in the code. */
   link: string;
   format: PosterFormat;
@@ -54,6 +57,7 @@ type Content = Pick<PosterProps, 'merchant' | 'link'>;
 
 function Page({ merchant, link }: Content) {
   const rate = formatRate(merchant.rateBasisPoints);
+  const least = merchant.earningMinPurchaseCents ?? 0;
   return (
     <div className={styles.page}>
       <Header merchant={merchant} />
@@ -61,7 +65,9 @@ function Page({ merchant, link }: Content) {
       <ol className={styles.steps}>
         <li>Aponte a câmera do celular para o código</li>
         <li>Faça seu cadastro com seu telefone</li>
-        <li>Receba {rate} de volta em cada compra</li>
+        <li>
+          Receba {rate} de volta em {least > 0 ? `compras a partir de ${formatCents(least)}` : 'cada compra'}
+        </li>
       </ol>
       <Address link={link} />
     </div>

@@ -1,4 +1,4 @@
-import { cashbackCents, formatCents, formatRate } from 'domain/money';
+import { cashbackCents, type EarningRule, earningRate, formatCents, formatRate } from 'domain/money';
 import { issueTrialInput } from 'domain/trial-inputs';
 import { useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
@@ -7,6 +7,7 @@ import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { MoneyField } from 'ui/money-field';
 import { PhoneField } from 'ui/phone-field';
+import { noCashbackMessage } from '../../lib/no-cashback.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './trial-form.module.css';
@@ -61,7 +62,7 @@ export function TrialForm({ isReady, onIssued }: TrialFormProps) {
           render={({ field, fieldState }) => (
             <MoneyField
               label="Valor da compra"
-              hint={`Cashback de ${formatCents(cashbackCents(field.value, merchant.rateBasisPoints))} (${formatRate(merchant.rateBasisPoints)})`}
+              hint={hintOf(field.value, merchant)}
               required
               error={fieldState.error?.message}
               {...field}
@@ -80,4 +81,11 @@ export function TrialForm({ isReady, onIssued }: TrialFormProps) {
       </form>
     </Card>
   );
+}
+
+function hintOf(amountCents: number, rule: EarningRule): string {
+  const rate = earningRate(amountCents, rule);
+  return rate === 0
+    ? noCashbackMessage(amountCents, rule.earningMinPurchaseCents)
+    : `Cashback de ${formatCents(cashbackCents(amountCents, rate))} (${formatRate(rate)})`;
 }

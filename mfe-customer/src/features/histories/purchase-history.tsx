@@ -63,14 +63,15 @@ function PurchaseEntry({ purchase }: { purchase: Purchase }) {
       amount={
         purchase.credited ? <Money cents={cashbackCents} tone="gain" /> : `+${formatCents(cashbackCents)}`
       }
-      amountNote={formatRate(rateBasisPoints)}
+      amountNote={rateBasisPoints > 0 && formatRate(rateBasisPoints)}
       mark={purchase.credited ? undefined : <UnconfirmedMark {...purchase} />}
     />
   );
 }
 
 /** A code that can still be confirmed and how to get it, or one that can't any more. */
-function UnconfirmedMark({ reversed, createdAt }: Purchase) {
+function UnconfirmedMark({ reversed, createdAt, rateBasisPoints }: Purchase) {
+  if (rateBasisPoints === 0) return <Badge>não rende cashback</Badge>;
   const isExpired = Date.now() - Date.parse(createdAt) > CASHBACK_TOKEN_TTL_SECONDS * 1_000;
   if (reversed || isExpired) return <Badge>não creditado</Badge>;
   return (

@@ -1,11 +1,13 @@
-import { formatRate } from 'domain/money';
+import { type EarningRule, formatCents, formatRate } from 'domain/money';
 import { Check } from 'lucide-react';
 import styles from './signup-benefits.module.css';
 
 /** Why one would. */
-export function SignupBenefits({ rateBasisPoints }: { rateBasisPoints: number }) {
+export function SignupBenefits({ rule }: { rule: EarningRule }) {
+  const { rateBasisPoints, earningMinPurchaseCents: least = 0 } = rule;
+  const where = least > 0 ? `compras a partir de ${formatCents(least)}` : 'todas as compras';
   const benefits = [
-    `${formatRate(rateBasisPoints)} de cashback em todas as compras`,
+    `${formatRate(rateBasisPoints)} de cashback em ${where}`,
     'Acumule e resgate quando quiser',
     'Sem taxas ou mensalidades',
   ];

@@ -46,7 +46,7 @@ function Invitation({ link }: { link: SignupLink }) {
     <>
       <SignupHeading merchantName={link.merchantName} rate={formatRate(link.rateBasisPoints)} />
       <SignupForm slug={link.slug} />
-      <SignupBenefits rateBasisPoints={link.rateBasisPoints} />
+      <SignupBenefits rule={link} />
     </>
   );
 }
