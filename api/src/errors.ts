@@ -253,6 +253,14 @@ const REFUSALS = {
   ],
   invitation_used: ['CONFLICT', 'Esta pessoa já criou a senha: o convite não é mais necessário.'],
   invitation_inactive: ['UNPROCESSABLE_CONTENT', 'Ative a pessoa antes de reenviar o convite.'],
+  invitation_of_another: [
+    'FORBIDDEN',
+    'Só quem adicionou a pessoa, um administrador ou o proprietário pode gerar de novo o convite. Peça a um deles.',
+  ],
+  password_link_for_admins: [
+    'FORBIDDEN',
+    'Só o proprietário ou um administrador pode gerar um link de nova senha. Peça a um deles.',
+  ],
   own_password_link: ['FORBIDDEN', 'Para trocar a sua própria senha, use o seu perfil.'],
   own_factor: ['FORBIDDEN', 'Para a sua própria verificação em duas etapas, use o seu perfil.'],
   factor_not_set: ['CONFLICT', 'Esta pessoa não usa a verificação em duas etapas.'],

@@ -89,6 +89,16 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   await expect(forgotten).toBeFocused();
   await setPassword(phone, reset, NEW_PASSWORD, /\/login$/);
   await logIn(phone, { email, password: NEW_PASSWORD });
+  const told = phone.getByText(/Rita de Cássia \(Proprietário\) gerou um link para trocar a sua senha/);
+  await expect(told).toBeVisible();
+  await expectAccessible(phone, 'told of the link');
+  await phone.reload();
+  await expect(told).toBeVisible();
+  await phone.getByRole('button', { name: 'Entendi' }).click();
+  await expect(told).toBeHidden();
+  await phone.reload();
+  await expect(phone.getByLabel('Telefone do cliente')).toBeVisible();
+  await expect(told).toBeHidden();
 
   await counter.getByRole('button', { name: 'Desativar Ana Beatriz' }).click();
   await expect(counter.getByRole('dialog')).toContainText('Ana sai do painel agora');
@@ -105,6 +115,8 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   await counter.getByRole('button', { name: 'Ativar Ana Beatriz' }).click();
   await expect(counter.getByText('Funcionário ativado')).toBeVisible();
   await openSession(phone, { email, password: NEW_PASSWORD });
+  await phone.goto('/cashback');
+  await expect(told).toBeVisible();
 });
 
 test('an owner hands over: another owner first, asked twice, then the own role; the last one stays', async ({

@@ -50,6 +50,7 @@ import {
 import { confirmPasskey, removePasskey, startPasskey } from './own-passkeys.ts';
 import { removePin, setPin, showPin } from './own-pin.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
+import { presentSession } from './present-session.ts';
 import { proveByPasskey, startPasskeyProof } from './prove-by-passkey.ts';
 import { proveSelf } from './prove-self.ts';
 import { resendEmailLink } from './resend-email-link.ts';
@@ -127,7 +128,11 @@ export const authRouter = router({
   /** The signed-in employee, or null; queried at every start of the back-office. */
   session: signInProcedure()
     .input(z.strictObject({}).optional())
-    .query(async ({ ctx }): Promise<ClientSession | null> => (await ctx.session())?.client ?? null),
+    .query(async ({ ctx }): Promise<ClientSession | null> => {
+      const staff = await ctx.session();
+      if (!staff) return null;
+      return await ctx.app.tenancy.withTenant(staff.merchantId, (tx) => presentSession(tx, staff));
+    }),
 
   /** 'Esqueci minha senha': the same answer for every address. */
   forgotPassword: signInProcedure()
@@ -339,7 +344,7 @@ async function enter(
   ctx.setSessionToken(token);
   ctx.rememberDevice(email, deviceGeneration);
   const { merchantId, employeeId } = staff;
-  await ctx.app.tenancy.withTenant(merchantId, async (tx) => {
+  return await ctx.app.tenancy.withTenant(merchantId, async (tx) => {
     if (isNewDevice) await alertFarLogin(ctx.app, tx, { employeeId, ip: ctx.ip });
     await recordAudit(tx, {
       action: 'auth.login',
@@ -351,6 +356,6 @@ async function enter(
     await unlockPin(tx, employeeId);
     if (isNewDevice)
       await issueSecurityNotice(ctx.app, tx, { kind: 'new_device', employeeId, email, request: ctx });
+    return await presentSession(tx, staff);
   });
-  return staff.client;
 }

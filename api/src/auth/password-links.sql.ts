@@ -1,3 +1,4 @@
+import type { ShownPasswordLink } from 'domain/session';
 import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
@@ -103,6 +104,28 @@ export async function takePasswordLink(
     [tx.merchantId, id, now],
   );
   return row;
+}
+
+/**
+ * Links to a new password for the employee that other employees saw in the last 30 days, the newest first.
+ * From the audit log, which says whether a link was shown and which no one can change.
+ */
+export async function listShownPasswordLinks(
+  tx: TenantTransaction,
+  employeeId: string,
+): Promise<ShownPasswordLink[]> {
+  const rows = await tx.query<{ madeAt: Moment } & ShownPasswordLink['madeBy']>(
+    {
+      name: 'list_shown_password_links',
+      text: `SELECT a.created_at AS "madeAt", e.name, e.role
+             FROM audit_log a JOIN employees e ON e.merchant_id = a.merchant_id AND e.id = a.employee_id
+             WHERE a.merchant_id = $1 AND a.entity_id = $2::uuid::text AND a.action = 'employee.send_password_link'
+               AND a.details->>'delivery' = 'link' AND a.created_at > now() - interval '30 days'
+             ORDER BY a.created_at DESC LIMIT 5`,
+    },
+    [tx.merchantId, employeeId],
+  );
+  return rows.map(({ madeAt, ...madeBy }) => ({ madeAt: madeAt.toISOString(), madeBy }));
 }
 
 /**

@@ -113,7 +113,36 @@ describe('a link to a new password', () => {
     expect(await send(owner.id, owner.cookie)).toEqual([403, 'own_password_link']);
   });
 
+  test('that another person saw is told to its employee at every login and start, for 30 days', async () => {
+    const [operator, colleague] = [await takeOn('operator'), await takeOn('operator')];
+    const links = async ({ cookie }: SignedIn) =>
+      (await api.client(1).query('auth.session', undefined, { cookie })).data.shownPasswordLinks;
+    expect(await links(operator)).toEqual([]);
+    await call('employees.sendPasswordLink', { employeeId: operator.id });
+    const told = [{ madeAt: expect.any(String), madeBy: { name: 'Maria Santos', role: 'owner' } }];
+    const loggedIn = async () => (await logIn(api.client(1), operator.email)).session.shownPasswordLinks;
+    expect([await links(operator), await loggedIn(), await loggedIn()]).toEqual([told, told, told]);
+    expect(await links(colleague)).toEqual([]);
+    const change = (entry: string) =>
+      fixture.owner.query(
+        `UPDATE audit_log SET ${entry} WHERE entity_id = $1 AND action = 'employee.send_password_link'`,
+        [operator.id],
+      );
+    await change(`details = '{"delivery": "email"}'`);
+    expect(await links(operator)).toEqual([]);
+    await change(`details = '{"delivery": "link"}', created_at = now() - interval '29 days'`);
+    expect(await links(operator)).toEqual(told);
+    await change(`created_at = now() - interval '30 days'`);
+    expect(await links(operator)).toEqual([]);
+  });
+
   test('is refused with the reason', async () => {
+    const [manager, operator] = [await takeOn('manager'), await takeOn('operator')];
+    const shown = await call('employees.sendPasswordLink', { employeeId: operator.id }, manager.cookie);
+    expect(said(shown)).toEqual([403, 'password_link_for_admins']);
+    expect(shown.error?.message).toBe(
+      'Só o proprietário ou um administrador pode gerar um link de nova senha. Peça a um deles.',
+    );
     const gone = await insertEmployee(fixture.owner, merchant.id, 'operator', { isActive: false });
     const invited = await insertEmployee(fixture.owner, merchant.id, 'operator', { hasPassword: false });
     expect(said(await call('employees.sendPasswordLink', { employeeId: gone.id }))).toEqual([

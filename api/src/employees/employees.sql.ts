@@ -6,8 +6,11 @@ import type { TenantTransaction } from '../tenant.ts';
  * that two employees changing each other wait and never deadlock. An employee made owner during the wait is
  * missing, which is safe: there are then more owners than the caller sees.
  */
-export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promise<EmployeeTarget[]> {
-  return await tx.query<EmployeeTarget>(
+export async function lockEmployees(
+  tx: TenantTransaction,
+  ids: string[],
+): Promise<Omit<EmployeeTarget, 'addedBy'>[]> {
+  return await tx.query(
     {
       name: 'lock_employees',
       text: `SELECT id, role, is_active AS "isActive", password_hash IS NOT NULL AS "hasPassword" FROM employees
@@ -15,6 +18,24 @@ export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promi
     },
     [tx.merchantId, ids],
   );
+}
+
+/**
+ * The employees without a password, and who added each: the audit log keeps that for good. Null where nobody
+ * did, or where there was a password before (each one changes the generation of known devices).
+ */
+export async function listInvited(tx: TenantTransaction): Promise<Map<string, string | null>> {
+  const rows = await tx.query<{ id: string; addedBy: string | null }>(
+    {
+      name: 'list_invited',
+      text: `SELECT e.id, a.employee_id AS "addedBy" FROM employees e
+             LEFT JOIN audit_log a ON a.merchant_id = e.merchant_id AND a.entity_id = e.id::text
+               AND a.action = 'employee.add' AND e.device_generation = 0
+             WHERE e.merchant_id = $1 AND e.password_hash IS NULL`,
+    },
+    [tx.merchantId],
+  );
+  return new Map(rows.map(({ id, addedBy }) => [id, addedBy]));
 }
 
 /** The employee's present phone and all earlier ones. */

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from 'domain/roles';
 import { useDatabaseFixture } from 'testing/database-fixture';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { updatePassword } from '../auth/account.sql.ts';
 import type { PasswordLinkKind } from '../auth/password-links.sql.ts';
 import type { App } from '../context.ts';
 import { databaseTime } from '../lib/clock.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { type Employee, insertEmployee, sessionOf } from '../test/employees.ts';
+import { type Employee, insertEmployee, SOME_HASH, sessionOf } from '../test/employees.ts';
 import { createMovableClock, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { addEmployee } from './add-employee.ts';
 import { listEmployees } from './list-employees.ts';
@@ -44,8 +45,10 @@ const setRole = (staff: StaffSession, employeeId: string, role: Role) =>
   setEmployeeRole(app, staff, REQUEST, { employeeId, role });
 const add = (staff: StaffSession, role: Role, email = `${randomUUID()}@loja.example`) =>
   addEmployee(app, staff, REQUEST, { name: 'Ana', email, role });
-const resend = (staff: StaffSession, employeeId: string) =>
-  resendInvitation(app, staff, REQUEST, { employeeId });
+/** A mail server, as far as who sends a link asks for one. */
+const MAIL = {} as App['mail'];
+const resend = (staff: StaffSession, employeeId: string, mail: App['mail'] = undefined) =>
+  resendInvitation({ ...app, mail }, staff, REQUEST, { employeeId });
 const sendLink = (staff: StaffSession, employeeId: string, mail: App['mail'] = undefined) =>
   sendEmployeePasswordLink({ ...app, mail }, staff, REQUEST, { employeeId });
 
@@ -101,7 +104,7 @@ describe('the use cases refuse what the rules refuse', () => {
       const isManaged = MANAGES[role].includes(targetRole);
       const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
       const expected = isManaged ? 'done' : refusal;
-      expect(await outcome(resend(as(role), target.id)), targetRole).toBe(expected);
+      expect(await outcome(resend(as(role), target.id, MAIL)), targetRole).toBe(expected);
       expect(await outcome(setActive(as(role), target.id, false)), targetRole).toBe(expected);
       expect(await stored(target.id)).toEqual({ role: targetRole, active: !isManaged });
       expect(await outcome(setActive(as(role), target.id, true)), targetRole).toBe(expected);
@@ -114,7 +117,7 @@ describe('the use cases refuse what the rules refuse', () => {
       const target = await insertEmployee(fixture.owner, merchant.merchantId, targetRole);
       const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
       const expected = MANAGES[role].includes(targetRole) ? 'done' : refusal;
-      expect(await outcome(sendLink(as(role), target.id)), targetRole).toBe(expected);
+      expect(await outcome(sendLink(as(role), target.id, MAIL)), targetRole).toBe(expected);
       expect(await openLinks(target.id, 'reset')).toBe(expected === 'done' ? 1 : 0);
     }
   });
@@ -198,8 +201,8 @@ test('the list has all employees, newest first, with the actions the caller may 
   const { employeeId } = await add(as('manager'), 'operator', 'nova@loja.example');
   const { employees, invitationsBy } = await listEmployees(app, as('manager'));
   expect(invitationsBy).toBe('link');
-  const mailed = { tenancy: app.tenancy, mail: {} as App['mail'] };
-  expect((await listEmployees(mailed, boss)).invitationsBy).toBe('email');
+  const mailed = await listEmployees({ ...app, mail: MAIL }, as('manager'));
+  expect(mailed.invitationsBy).toBe('email');
   expect(employees).toHaveLength(8);
   expect(employees[0]).toEqual({
     id: employeeId,
@@ -227,10 +230,12 @@ test('the list has all employees, newest first, with the actions the caller may 
     canDeactivate: false,
     canSendPasswordLink: false,
   });
-  expect(row(hired.operator.id)).toMatchObject({ canResend: false, canSendPasswordLink: true });
+  expect(row(hired.operator.id)).toMatchObject({ canResend: false, canSendPasswordLink: false });
+  expect(mailed.employees.find(({ id }) => id === hired.operator.id)?.canSendPasswordLink).toBe(true);
   expect(row(hired.admin.id)).toMatchObject({ isSelf: false, canDeactivate: false });
   expect(row(hired.owner.id)).toMatchObject({ isLastOwner: true, assignableRoles: [] });
   const { employees: seen } = await listEmployees(app, boss);
+  expect(seen.find(({ id }) => id === hired.operator.id)?.canSendPasswordLink).toBe(true);
   expect(seen.find(({ id }) => id === hired.admin.id)?.assignableRoles).toEqual([
     'owner',
     'manager',
@@ -311,6 +316,27 @@ describe('invitations', () => {
     expect(await outcome(resend(boss, employeeId))).toBe('invitation_inactive');
   });
 
+  test('without a mail server are shown to who added the person, until a first password, and to admins', async () => {
+    const other = sessionOf(merchant, await insertEmployee(fixture.owner, merchant.merchantId, 'manager'));
+    const { employeeId } = await add(as('manager'), 'operator');
+    const canResend = async (staff: StaffSession) => {
+      const { employees } = await listEmployees(app, staff);
+      const isOffered = employees.find(({ id }) => id === employeeId)?.canResend;
+      return [isOffered, await outcome(resend(staff, employeeId))];
+    };
+    const refused = [false, 'invitation_of_another'];
+    expect(await canResend(as('manager'))).toEqual([true, 'done']);
+    const before = await audited();
+    expect(await canResend(other)).toEqual(refused);
+    expect(await audited()).toEqual(before);
+    expect(await canResend(as('admin'))).toEqual([true, 'done']);
+    expect(await outcome(resend(other, employeeId, MAIL))).toBe('done');
+    // As after 'Não fui eu', where the address has become another employee's.
+    await app.tenancy.withTenant(merchant.merchantId, (tx) => updatePassword(tx, employeeId, null));
+    expect(await canResend(as('manager'))).toEqual(refused);
+    expect(await canResend(boss)).toEqual([true, 'done']);
+  });
+
   test('are at most sixty an hour, and a refused one stores no employee', async () => {
     const { id } = await insertEmployee(fixture.owner, merchant.merchantId, 'operator', {
       hasPassword: false,
@@ -341,6 +367,16 @@ describe('links to a new password', () => {
     for (const id of [employeeId, gone.id, hired.owner.id]) expect(await open(id)).toBe(0);
   });
 
+  test('without a mail server are shown to owners and admins only: a manager makes none', async () => {
+    const { employeeId } = await add(as('manager'), 'operator');
+    await app.tenancy.withTenant(merchant.merchantId, (tx) => updatePassword(tx, employeeId, SOME_HASH));
+    for (const id of [employeeId, hired.operator.id]) {
+      expect(await outcome(sendLink(as('manager'), id))).toBe('password_link_for_admins');
+      expect(await open(id)).toBe(0);
+      expect(await outcome(sendLink(as('admin'), id))).toBe('done');
+    }
+  });
+
   test('live one hour, and the next one ends the earlier', async () => {
     const first = await sendLink(boss, hired.operator.id);
     clock.advance(1_000);
@@ -353,7 +389,7 @@ describe('links to a new password', () => {
   });
 
   test('are mailed if there is a mail server, and then not shown', async () => {
-    const sent = await sendLink(boss, hired.operator.id, {} as App['mail']);
+    const sent = await sendLink(boss, hired.operator.id, MAIL);
     expect(sent).toEqual({ passwordLink: { delivery: 'email' } });
     const { rows } = await fixture.owner.query(
       `SELECT j.payload FROM graphile_worker._private_jobs j
@@ -365,8 +401,8 @@ describe('links to a new password', () => {
   });
 
   test('end when the employee’s role changes: one made for an operator opens no admin', async () => {
-    await sendLink(as('manager'), hired.operator.id);
-    await sendLink(as('manager'), hired.employee.id);
+    await sendLink(as('admin'), hired.operator.id);
+    await sendLink(as('admin'), hired.employee.id);
     await setRole(boss, hired.operator.id, 'admin');
     expect(await open(hired.operator.id)).toBe(0);
     expect(await open(hired.employee.id)).toBe(1);
@@ -376,7 +412,7 @@ describe('links to a new password', () => {
   });
 
   test('end with the rights of their maker', async () => {
-    await sendLink(as('manager'), hired.operator.id);
+    await sendLink(as('manager'), hired.operator.id, MAIL);
     await sendLink(as('admin'), hired.employee.id);
     await setActive(boss, hired.manager.id, false);
     expect([await open(hired.operator.id), await open(hired.employee.id)]).toEqual([0, 1]);

@@ -3,6 +3,7 @@ import { type Role, roleMay } from 'domain/roles';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
+import { listInvited } from './employees.sql.ts';
 import { type FactorDemandRow, listFactorDemands } from './factor-demands.sql.ts';
 import { hasOtherOwner } from './lock-target.ts';
 
@@ -47,7 +48,7 @@ export async function listEmployees(
   return {
     factorDemands,
     canDemandFactor: roleMay(staff.client.employee.role, 'roles.write'),
-    employees: rows.map((row) => present(row, rows, staff)),
+    employees: rows.map((row) => present(row, rows, staff, !mail)),
     invitationsBy: mail ? 'email' : 'link',
   };
 }
@@ -55,18 +56,15 @@ export async function listEmployees(
 type EmployeeRow = Awaited<ReturnType<typeof readEmployees>>[number];
 
 /** No password hash leaves the database for this. */
-function readEmployees({ merchantId, prisma }: TenantTransaction) {
-  return prisma(async ({ authenticator, employee, passkey }) => {
+async function readEmployees(tx: TenantTransaction) {
+  const { merchantId } = tx;
+  const invited = await listInvited(tx);
+  return await tx.prisma(async ({ authenticator, employee, passkey }) => {
     const rows = await employee.findMany({
       where: { merchantId },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
       omit: { merchantId: true, passwordHash: true, deviceGeneration: true },
     });
-    const invited = await employee.findMany({
-      where: { merchantId, passwordHash: null },
-      select: { id: true },
-    });
-    const invitedIds = new Set(invited.map(({ id }) => id));
     const apps = await authenticator.findMany({
       where: { merchantId, confirmedAt: { not: null } },
       select: { employeeId: true },
@@ -80,20 +78,22 @@ function readEmployees({ merchantId, prisma }: TenantTransaction) {
     return rows.map((row) => ({
       ...row,
       role: row.role as Role,
-      hasPassword: !invitedIds.has(row.id),
+      hasPassword: !invited.has(row.id),
+      addedBy: invited.get(row.id) ?? null,
       hasFactor: withFactor.has(row.id),
     }));
   });
 }
 
 function present(
-  { hasPassword, ...row }: EmployeeRow,
+  { hasPassword, addedBy, ...row }: EmployeeRow,
   rows: readonly EmployeeRow[],
   staff: StaffSession,
+  isShown: boolean,
 ): ListedEmployee {
   const actor = { id: staff.employeeId, role: staff.client.employee.role };
   const isOwnerElsewhere = hasOtherOwner(rows, row.id);
-  const target = { ...row, hasPassword };
+  const target = { ...row, hasPassword, addedBy };
   const factorRefusal = employeeRefusal({ kind: 'reset_factor' }, actor, target, isOwnerElsewhere);
   return {
     ...row,
@@ -101,6 +101,6 @@ function present(
     isSelf: row.id === staff.employeeId,
     isLastOwner: row.role === 'owner' && row.isActive && !isOwnerElsewhere,
     canResetFactor: row.hasFactor && factorRefusal === undefined,
-    ...employeeOffers(actor, target, isOwnerElsewhere),
+    ...employeeOffers(actor, target, { hasOtherOwner: isOwnerElsewhere, isShown }),
   };
 }

@@ -1,7 +1,7 @@
 import { type EmployeeAct, type EmployeeTarget, employeeRefusal } from 'domain/employee-rules';
 import { Refusal } from '../errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { lockEmployees } from './employees.sql.ts';
+import { listInvited, lockEmployees } from './employees.sql.ts';
 
 /**
  * Locks the caller, the target and all owners, and checks the rules against the locked rows: a caller demoted
@@ -17,15 +17,16 @@ export async function lockTarget(
   const rows = await lockEmployees(tx, [caller.employeeId, employeeId]);
   const actor = rows.find(({ id }) => id === caller.employeeId);
   if (!actor?.isActive) throw new Refusal('unauthenticated');
-  const target = rows.find(({ id }) => id === employeeId);
-  if (!target) throw new Refusal('employee_not_found');
+  const locked = rows.find(({ id }) => id === employeeId);
+  if (!locked) throw new Refusal('employee_not_found');
+  const target = { ...locked, addedBy: (await listInvited(tx)).get(employeeId) ?? null };
   const refusal = employeeRefusal(act, actor, target, hasOtherOwner(rows, target.id));
   if (refusal) throw new Refusal(refusal);
   return target;
 }
 
 /** Returns whether another active owner with a password exists. */
-export function hasOtherOwner(rows: readonly EmployeeTarget[], employeeId: string): boolean {
+export function hasOtherOwner(rows: readonly Omit<EmployeeTarget, 'addedBy'>[], employeeId: string): boolean {
   return rows.some(
     ({ id, role, isActive, hasPassword }) => id !== employeeId && role === 'owner' && isActive && hasPassword,
   );

@@ -20,7 +20,7 @@ export async function resendInvitation(
 ): Promise<{ invitation: PasswordLinkDelivery }> {
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    await lockTarget(tx, staff, employeeId, { kind: 'resend_invitation' });
+    await lockTarget(tx, staff, employeeId, { kind: 'resend_invitation', isShown: !app.mail });
     const invitation = await issuePasswordLink(app, tx, {
       kind: 'invitation',
       employeeId,

@@ -20,7 +20,7 @@ export async function sendEmployeePasswordLink(
 ): Promise<{ passwordLink: PasswordLinkDelivery }> {
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    await lockTarget(tx, staff, employeeId, { kind: 'send_password_link' });
+    await lockTarget(tx, staff, employeeId, { kind: 'send_password_link', isShown: !app.mail });
     const passwordLink = await issuePasswordLink(app, tx, {
       kind: 'reset',
       employeeId,

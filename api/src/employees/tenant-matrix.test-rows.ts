@@ -45,7 +45,8 @@ export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
   'employees.resendInvitation': {
     asks: 'employees.write',
     input: (merchant) => ({ employeeId: merchant.invited.employeeId }),
-    outcomes: EMPLOYEES,
+    // The owner invited them.
+    outcomes: { ...EMPLOYEES, manager: [403, 'invitation_of_another'] },
     foreign: [
       foreignEmployee((employeeId) => ({ employeeId })),
       {
@@ -59,7 +60,7 @@ export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
   'employees.sendPasswordLink': {
     asks: 'employees.write',
     input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId }),
-    outcomes: EMPLOYEES,
+    outcomes: { ...EMPLOYEES, manager: [403, 'password_link_for_admins'] },
     foreign: [
       foreignEmployee((employeeId) => ({ employeeId })),
       {

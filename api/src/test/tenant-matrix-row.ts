@@ -24,9 +24,12 @@ const NOT_FOUND: Outcome = [404, 'not_found'];
 const NO_SUCH_HOST: Outcome = [404, null];
 const SIGNED_OUT: Outcome = [401, 'unauthenticated'];
 
-type Outcomes = Record<Exclude<Caller, Role>, Outcome> & { roles: Outcome };
+type Outcomes = Record<Exclude<Caller, Role>, Outcome> & { roles: Outcome } & Partial<Record<Role, Outcome>>;
 
-/** Roles are answered `roles` here; which of them may at all is tenant-permissions.test.ts' matter. */
+/**
+ * Roles without an outcome of their own are answered `roles`. Which of them may at all is
+ * tenant-permissions.test.ts' matter.
+ */
 export const EMPLOYEES: Outcomes = {
   roles: DONE,
   anonymous: SIGNED_OUT,

@@ -20,11 +20,13 @@ const manages = (actor: Role, target: Role) => MANAGES[actor].split(' ').include
 
 const PAIRS = ROLES.flatMap((actor) => ROLES.map((target) => ({ actor, target })));
 const ME = 'me';
+const MAILED = { hasOtherOwner: true, isShown: false };
 const someone = (role: Role, rest: Partial<EmployeeTarget> = {}): EmployeeTarget => ({
   id: 'another',
   role,
   isActive: true,
   hasPassword: true,
+  addedBy: null,
   ...rest,
 });
 
@@ -43,11 +45,11 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
     expect(employeeRefusal({ kind: 'activate' }, actor, target, true)).toBe(refused);
     expect(employeeRefusal({ kind: 'deactivate' }, actor, target, true)).toBe(refused);
     const inactive = someone(targetRole, { isActive: false });
-    expect(employeeOffers(actor, target, true)).toMatchObject({
+    expect(employeeOffers(actor, target, MAILED)).toMatchObject({
       canActivate: false,
       canDeactivate: !refused,
     });
-    expect(employeeOffers(actor, inactive, true)).toMatchObject({
+    expect(employeeOffers(actor, inactive, MAILED)).toMatchObject({
       canActivate: !refused,
       canDeactivate: false,
     });
@@ -55,27 +57,52 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
 
   test('invites the roles it manages again, while the employee is active and has no password', () => {
     const invite = (rest: Partial<EmployeeTarget>) =>
-      employeeRefusal({ kind: 'resend_invitation' }, actor, someone(targetRole, rest), true);
+      employeeRefusal({ kind: 'resend_invitation', isShown: false }, actor, someone(targetRole, rest), true);
     expect(invite({ hasPassword: false })).toBe(refused);
     expect(invite({ hasPassword: true })).toBe(refused ?? 'invitation_used');
     expect(invite({ hasPassword: false, isActive: false })).toBe(refused ?? 'invitation_inactive');
     const pending = someone(targetRole, { hasPassword: false });
-    expect(employeeOffers(actor, pending, true).canResend).toBe(!refused);
-    expect(employeeOffers(actor, someone(targetRole), true).canResend).toBe(false);
+    expect(employeeOffers(actor, pending, MAILED).canResend).toBe(!refused);
+    expect(employeeOffers(actor, someone(targetRole), MAILED).canResend).toBe(false);
   });
 
   test('sends a password link to the roles it manages, while the employee is active and has a password', () => {
     const send = (rest: Partial<EmployeeTarget>) =>
-      employeeRefusal({ kind: 'send_password_link' }, actor, someone(targetRole, rest), true);
+      employeeRefusal({ kind: 'send_password_link', isShown: false }, actor, someone(targetRole, rest), true);
     expect(send({})).toBe(refused);
     expect(send({ hasPassword: false })).toBe(refused ?? 'password_not_set');
     expect(send({ isActive: false })).toBe(refused ?? 'password_link_inactive');
     const offered = (rest: Partial<EmployeeTarget>) =>
-      employeeOffers(actor, someone(targetRole, rest), true).canSendPasswordLink;
+      employeeOffers(actor, someone(targetRole, rest), MAILED).canSendPasswordLink;
     expect([offered({}), offered({ hasPassword: false }), offered({ isActive: false })]).toEqual([
       !refused,
       false,
       false,
+    ]);
+  });
+
+  test('without a mail server sees a link only as who added the employee, or as an owner or administrator', () => {
+    const shown = (kind: 'resend_invitation' | 'send_password_link', rest: Partial<EmployeeTarget>) =>
+      employeeRefusal({ kind, isShown: true }, actor, someone(targetRole, rest), true);
+    const isManager = role === 'manager';
+    const byAnother = { hasPassword: false, addedBy: 'a third' };
+    const byMe = { hasPassword: false, addedBy: ME };
+    expect(shown('send_password_link', {})).toBe(
+      refused ?? (isManager ? 'password_link_for_admins' : undefined),
+    );
+    // Having added the employee gives no right to more than the first password.
+    expect(shown('send_password_link', { addedBy: ME })).toBe(shown('send_password_link', {}));
+    expect(shown('resend_invitation', byAnother)).toBe(
+      refused ?? (isManager ? 'invitation_of_another' : undefined),
+    );
+    expect(shown('resend_invitation', { hasPassword: false })).toBe(shown('resend_invitation', byAnother));
+    expect(shown('resend_invitation', byMe)).toBe(refused);
+    const offered = (rest: Partial<EmployeeTarget>) =>
+      employeeOffers(actor, someone(targetRole, rest), { ...MAILED, isShown: true });
+    expect(offered({}).canSendPasswordLink).toBe(!refused && !isManager);
+    expect([offered(byAnother).canResend, offered(byMe).canResend]).toEqual([
+      !refused && !isManager,
+      !refused,
     ]);
   });
 
@@ -85,7 +112,7 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
       const answer = employeeRefusal({ kind: 'change_role', role: given }, actor, target, true);
       expect(answer, given).toBe(role === 'owner' ? undefined : 'forbidden');
     }
-    expect(employeeOffers(actor, target, true).assignableRoles).toEqual(
+    expect(employeeOffers(actor, target, MAILED).assignableRoles).toEqual(
       role === 'owner' ? ROLES.filter((given) => given !== targetRole) : [],
     );
   });
@@ -103,14 +130,16 @@ test.each(ROLES)('self-deactivation is refused: %s', (role) => {
   const me = someone(role, { id: ME });
   const expected = whomRefusal(role, role) ?? 'own_deactivation';
   expect(employeeRefusal({ kind: 'deactivate' }, { id: ME, role }, me, true)).toBe(expected);
-  expect(employeeOffers({ id: ME, role }, me, true).canDeactivate).toBe(false);
+  expect(employeeOffers({ id: ME, role }, me, MAILED).canDeactivate).toBe(false);
 });
 
 test.each(ROLES)('a password link for oneself is refused: %s', (role) => {
   const me = someone(role, { id: ME });
   const expected = whomRefusal(role, role) ?? 'own_password_link';
-  expect(employeeRefusal({ kind: 'send_password_link' }, { id: ME, role }, me, true)).toBe(expected);
-  expect(employeeOffers({ id: ME, role }, me, true).canSendPasswordLink).toBe(false);
+  expect(employeeRefusal({ kind: 'send_password_link', isShown: false }, { id: ME, role }, me, true)).toBe(
+    expected,
+  );
+  expect(employeeOffers({ id: ME, role }, me, MAILED).canSendPasswordLink).toBe(false);
 });
 
 test('the last owner stays owner and active for every caller', () => {
@@ -121,7 +150,7 @@ test('the last owner stays owner and active for every caller', () => {
       const expected = role === 'owner' ? undefined : 'last_owner';
       expect(employeeRefusal({ kind: 'change_role', role }, actor, target, false), role).toBe(expected);
     }
-    expect(employeeOffers(actor, target, false)).toEqual({
+    expect(employeeOffers(actor, target, { ...MAILED, hasOtherOwner: false })).toEqual({
       canActivate: false,
       canDeactivate: false,
       canResend: false,

@@ -13,6 +13,9 @@ const MANAGED: Record<Role, readonly Role[]> = {
   employee: [],
 };
 
+/** Without a mail server, only they see a link to the password of an employee whom another one added. */
+const SEES_LINKS: readonly Role[] = ['owner', 'admin'];
+
 /** The employee who acts. */
 export interface EmployeeActor {
   id: string;
@@ -26,10 +29,14 @@ export interface EmployeeTarget {
   isActive: boolean;
   /** False until the invitation was used. */
   hasPassword: boolean;
+  /** Who invited them; null once they have set a password, even if they lost it since. */
+  addedBy: string | null;
 }
 
 export type EmployeeAct =
-  | { kind: 'activate' | 'deactivate' | 'resend_invitation' | 'send_password_link' | 'reset_factor' }
+  | { kind: 'activate' | 'deactivate' | 'reset_factor' }
+  /** `isShown`: without a mail server the actor gets to see the link. */
+  | { kind: 'resend_invitation' | 'send_password_link'; isShown: boolean }
   | { kind: 'change_role'; role: Role };
 
 /** Codes of the server's table of refusals. */
@@ -41,10 +48,12 @@ export type EmployeeRefusal =
   | 'owner_needs_password'
   | 'invitation_used'
   | 'invitation_inactive'
+  | 'invitation_of_another'
   | 'own_password_link'
   | 'own_factor'
   | 'password_not_set'
-  | 'password_link_inactive';
+  | 'password_link_inactive'
+  | 'password_link_for_admins';
 
 /**
  * The reason why `actor` may not do this with `target`; undefined: allowed. `hasOtherOwner`: another active
@@ -61,8 +70,8 @@ export function employeeRefusal(
   if (!roleMay(actor.role, 'employees.write')) return 'forbidden';
   if (!MANAGED[actor.role].includes(target.role)) return 'employee_not_managed';
   if (act.kind === 'deactivate') return deactivationRefusal(actor, target, hasOtherOwner);
-  if (act.kind === 'resend_invitation') return invitationRefusal(target);
-  if (act.kind === 'send_password_link') return passwordLinkRefusal(actor, target);
+  if (act.kind === 'resend_invitation') return invitationRefusal(act, actor, target);
+  if (act.kind === 'send_password_link') return passwordLinkRefusal(act, actor, target);
   return undefined;
 }
 
@@ -76,17 +85,29 @@ function deactivationRefusal(
   return target.role === 'owner' && !hasOtherOwner ? 'last_owner' : undefined;
 }
 
-function invitationRefusal(target: EmployeeTarget): EmployeeRefusal | undefined {
+function invitationRefusal(
+  { isShown }: { isShown: boolean },
+  actor: EmployeeActor,
+  target: EmployeeTarget,
+): EmployeeRefusal | undefined {
   if (target.hasPassword) return 'invitation_used';
-  return target.isActive ? undefined : 'invitation_inactive';
+  if (!target.isActive) return 'invitation_inactive';
+  const maySee = SEES_LINKS.includes(actor.role) || target.addedBy === actor.id;
+  return isShown && !maySee ? 'invitation_of_another' : undefined;
 }
 
-function passwordLinkRefusal(actor: EmployeeActor, target: EmployeeTarget): EmployeeRefusal | undefined {
+function passwordLinkRefusal(
+  { isShown }: { isShown: boolean },
+  actor: EmployeeActor,
+  target: EmployeeTarget,
+): EmployeeRefusal | undefined {
   // The profile asks for the present password; a link would let a stranger at an unlocked browser skip it.
   if (actor.id === target.id) return 'own_password_link';
   // An invitation lasts longer and says another thing: it is not replaced by a link to a new password.
   if (!target.hasPassword) return 'password_not_set';
-  return target.isActive ? undefined : 'password_link_inactive';
+  if (!target.isActive) return 'password_link_inactive';
+  // Who sees the link could set the password and act as the employee.
+  return isShown && !SEES_LINKS.includes(actor.role) ? 'password_link_for_admins' : undefined;
 }
 
 /** Only owners: it takes away what protects an account whose password may be known. */
@@ -132,14 +153,14 @@ export interface EmployeeOffers {
 export function employeeOffers(
   actor: EmployeeActor,
   target: EmployeeTarget,
-  hasOtherOwner: boolean,
+  { hasOtherOwner, isShown }: { hasOtherOwner: boolean; isShown: boolean },
 ): EmployeeOffers {
   const may = (act: EmployeeAct) => employeeRefusal(act, actor, target, hasOtherOwner) === undefined;
   return {
     canDeactivate: target.isActive && may({ kind: 'deactivate' }),
     canActivate: !target.isActive && may({ kind: 'activate' }),
-    canResend: may({ kind: 'resend_invitation' }),
-    canSendPasswordLink: may({ kind: 'send_password_link' }),
+    canResend: may({ kind: 'resend_invitation', isShown }),
+    canSendPasswordLink: may({ kind: 'send_password_link', isShown }),
     assignableRoles: ROLES.filter((role) => role !== target.role && may({ kind: 'change_role', role })),
   };
 }

@@ -3,6 +3,13 @@ import type { Role } from './roles.ts';
 /** A call that names its employee is refused for any other one, whom another tab may have signed in. */
 export const EMPLOYEE_HEADER = 'x-employee-id';
 
+/** A link to a new password that somebody else saw on a screen, where no mail is sent. */
+export interface ShownPasswordLink {
+  /** ISO 8601. */
+  madeAt: string;
+  madeBy: { name: string; role: Role };
+}
+
 /** The browser's copy of a session. Holds no token; `auth-storage` keeps the same. */
 export interface ClientSession {
   user: { id: string; email: string };
@@ -31,4 +38,9 @@ export interface ClientSession {
    * everything else. Null if none is demanded, or if one is set up.
    */
   factorDaysLeft: number | null;
+  /**
+   * Links to this employee's password of the last 30 days, the newest first: with one, another person could
+   * have signed in as the employee. An API older than this has none.
+   */
+  shownPasswordLinks?: ShownPasswordLink[];
 }

@@ -50,6 +50,12 @@ const FactorDemandNotice = lazy(async () => ({
   ).FactorDemandNotice,
 }));
 
+/** Downloaded by those for whom another employee made a link to a new password. */
+const ShownLinksNotice = lazy(async () => ({
+  default: (await import(/* webpackChunkName: 'dialogs' */ '../features/shown-links/shown-links-notice.tsx'))
+    .ShownLinksNotice,
+}));
+
 /** Downloaded by the counter's tablets. */
 const TabletLock = lazy(async () => ({
   default: (await import(/* webpackChunkName: 'tablet' */ '../features/tablet/tablet-lock.ts')).TabletLock,
@@ -121,7 +127,7 @@ function SignedIn({ session, check, remote }: SignedInProps) {
     }),
     [session, outbox],
   );
-  const { factorDaysLeft } = session;
+  const { factorDaysLeft, shownPasswordLinks = [], merchant } = session;
   const isAtProfile = `${pathname}${search}` === PROFILE;
   // Nothing else answers.
   if (factorDaysLeft === 0 && !isAtProfile) return <Navigate to={PROFILE} replace />;
@@ -133,6 +139,11 @@ function SignedIn({ session, check, remote }: SignedInProps) {
       {factorDaysLeft !== null && (
         <Suspense>
           <FactorDemandNotice daysLeft={factorDaysLeft} isAtProfile={isAtProfile} />
+        </Suspense>
+      )}
+      {shownPasswordLinks.length > 0 && (
+        <Suspense>
+          <ShownLinksNotice links={shownPasswordLinks} timeZone={merchant.timeZone} />
         </Suspense>
       )}
       <OutboxNotice outbox={{ purchases, othersWaiting }} pathname={pathname} />

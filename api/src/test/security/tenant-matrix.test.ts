@@ -77,7 +77,7 @@ describe.each(IN_TURN)('$path', (procedure) => {
     const input = row.input?.(own);
     const answer = await callProcedure(server, procedure, input, from);
     const isForbidden = isRole(caller) && row.asks !== 'public' && !roleMay(caller, row.asks);
-    const allowed = isRole(caller) ? row.outcomes.roles : row.outcomes[caller];
+    const allowed = row.outcomes[caller] ?? row.outcomes.roles;
     const expected = isForbidden ? [403, 'forbidden'] : allowed;
     expect(outcomeOf(answer), answer.text).toEqual(expected);
     expect(await leaked(answer.text, own, own === a ? b : a), answer.text).toEqual([]);

@@ -45,7 +45,7 @@ const LABELS: Record<PasswordLinkKind, (name: string, merchantName: string) => L
     message: `Olá, ${name}! ${merchantName}: crie uma nova senha para entrar no painel:`,
     validity: 'O link vale por 1 hora.',
     warning:
-      'O link funciona uma vez e não será mostrado de novo. A senha atual continua valendo até a pessoa criar a nova.',
+      'O link funciona uma vez e não será mostrado de novo. A senha atual continua valendo até a pessoa criar a nova. Ao entrar, ela verá que você gerou o link.',
   }),
 };
 

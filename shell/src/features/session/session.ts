@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../../lib/api.ts';
+import { SHOWN_LINKS, writePutOff } from '../../lib/put-off.ts';
 import { createSessionStore } from './session-store.ts';
 import {
   readEndedSession,
@@ -21,9 +22,14 @@ export const session = createSessionStore(
   { read: readStoredSession, readEnded: readEndedSession, write: writeStoredSession },
 );
 
-/** Signing out, on any page, removes what was typed in this tab and not saved. */
+/**
+ * Signing out, on any page, removes what was typed in this tab and not saved. The end of any session makes
+ * the next one tell again of links to the password.
+ */
 session.subscribe(() => {
-  if (session.getState().isSignedOut) forgetTyped();
+  const { session: signedIn, isSignedOut } = session.getState();
+  if (isSignedOut) forgetTyped();
+  else if (!signedIn) writePutOff(SHOWN_LINKS, '');
 });
 
 function forgetTyped(): void {

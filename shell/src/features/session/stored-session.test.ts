@@ -12,6 +12,10 @@ it('reads a session that was stored', () => {
   const { isAuthenticated: _, ...session } = STORED;
   expect(parseStoredSession(JSON.stringify(STORED))).toEqual({ ...session, factorDaysLeft: null });
   expect(parseStoredSession(JSON.stringify({ ...STORED, factorDaysLeft: 0 }))?.factorDaysLeft).toBe(0);
+  const shownPasswordLinks = [{ madeAt: '2026-11-27T17:05:00Z', madeBy: { name: 'Rita', role: 'owner' } }];
+  expect(parseStoredSession(JSON.stringify({ ...STORED, shownPasswordLinks }))).toMatchObject({
+    shownPasswordLinks,
+  });
 });
 
 it.each([

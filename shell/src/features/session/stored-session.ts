@@ -22,8 +22,15 @@ export function parseStoredSession(text: string | null): ClientSession | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     if (!isStoredSession(value)) return null;
-    const { user, employee, merchant, tablet, factorDaysLeft } = value;
-    return { user, employee, merchant, ...(tablet && { tablet }), factorDaysLeft: factorDaysLeft ?? null };
+    const { user, employee, merchant, tablet, factorDaysLeft, shownPasswordLinks } = value;
+    return {
+      user,
+      employee,
+      merchant,
+      ...(tablet && { tablet }),
+      factorDaysLeft: factorDaysLeft ?? null,
+      ...(shownPasswordLinks && { shownPasswordLinks }),
+    };
   } catch {
     return null;
   }
@@ -60,8 +67,9 @@ export const readEndedSession = () => parseEndedSession(readStored());
 export function writeStoredSession(session: ClientSession | null, ended: EndedSession | null): void {
   try {
     if (session) {
-      const { user, merchant, employee, tablet, factorDaysLeft } = session;
-      const stored = { user, merchant, employee, tablet, factorDaysLeft, isAuthenticated: true };
+      const { user, merchant, employee, tablet, factorDaysLeft, shownPasswordLinks } = session;
+      const shown = { user, merchant, employee, tablet, factorDaysLeft, shownPasswordLinks };
+      const stored = { ...shown, isAuthenticated: true };
       localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
     } else if (ended) {
       const { employeeId, email } = ended;

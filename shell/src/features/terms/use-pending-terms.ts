@@ -1,6 +1,7 @@
 import { isRefusal } from 'federation/error-message';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
+import { readPutOff, writePutOff } from '../../lib/put-off.ts';
 
 const readPending = async () => (await api.legal.acceptances.query()).filter(({ isAccepted }) => !isAccepted);
 
@@ -8,7 +9,7 @@ const readPending = async () => (await api.legal.acceptances.query()).filter(({ 
 export type PendingTerms = Awaited<ReturnType<typeof readPending>>[number];
 
 /** Until the sign-out, which clears the tab's storage. */
-const PUT_OFF_KEY = 'terms-put-off';
+const TERMS = 'terms-put-off';
 
 const nameOf = (pending: readonly PendingTerms[]) => pending.map(({ textHash }) => textHash).join(' ');
 
@@ -20,7 +21,7 @@ export function usePendingTerms() {
     let isGone = false;
     readPending().then(
       (waiting) => {
-        const isPutOff = readPutOff() === nameOf(waiting) && !waiting.some(({ isDue }) => isDue);
+        const isPutOff = readPutOff(TERMS) === nameOf(waiting) && !waiting.some(({ isDue }) => isDue);
         if (!isGone && waiting.length > 0 && !isPutOff) setPending(waiting);
       },
       // The next start asks again.
@@ -34,7 +35,7 @@ export function usePendingTerms() {
   return {
     pending,
     putOff() {
-      writePutOff(nameOf(pending ?? []));
+      writePutOff(TERMS, nameOf(pending ?? []));
       setPending(undefined);
     },
     /** Throws what the API refused with; texts that have changed are there to be read then. */
@@ -53,20 +54,4 @@ export function usePendingTerms() {
       }
     },
   };
-}
-
-function readPutOff(): string | null {
-  try {
-    return sessionStorage.getItem(PUT_OFF_KEY);
-  } catch {
-    return null;
-  }
-}
-
-function writePutOff(name: string): void {
-  try {
-    sessionStorage.setItem(PUT_OFF_KEY, name);
-  } catch {
-    // Switched off: the next page asks again.
-  }
 }

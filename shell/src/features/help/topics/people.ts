@@ -121,7 +121,8 @@ export const PEOPLE_TOPICS: readonly HelpTopic[] = [
       },
       {
         question: 'Um funcionário esqueceu a senha.',
-        answer: 'Envie um link de nova senha pela linha dele. O link vale por 1 hora.',
+        answer:
+          'Envie um link de nova senha pela linha dele. O link vale por 1 hora. Sem envio de emails, só o proprietário ou um administrador gera o link.',
       },
       {
         question: 'Como passo a loja para outra pessoa?',
