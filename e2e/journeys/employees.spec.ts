@@ -97,7 +97,7 @@ test('a new person sets a password by the link, comes in, and is out with the ne
   await phone.getByRole('button', { name: 'Entendi' }).click();
   await expect(told).toBeHidden();
   await phone.reload();
-  await expect(phone.getByLabel('Telefone do cliente')).toBeVisible();
+  await expect(phone.getByText('Nenhuma venda registrada ainda')).toBeVisible();
   await expect(told).toBeHidden();
 
   await counter.getByRole('button', { name: 'Desativar Ana Beatriz' }).click();

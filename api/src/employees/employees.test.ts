@@ -331,6 +331,7 @@ describe('invitations', () => {
     expect(await audited()).toEqual(before);
     expect(await canResend(as('admin'))).toEqual([true, 'done']);
     expect(await outcome(resend(other, employeeId, MAIL))).toBe('done');
+    expect(await canResend(other)).toEqual(refused);
     // As after 'Não fui eu', where the address has become another employee's.
     await app.tenancy.withTenant(merchant.merchantId, (tx) => updatePassword(tx, employeeId, null));
     expect(await canResend(as('manager'))).toEqual(refused);
