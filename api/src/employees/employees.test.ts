@@ -41,8 +41,8 @@ beforeEach(async () => {
 const as = (role: Role) => sessionOf(merchant, hired[role]);
 const setActive = (staff: StaffSession, employeeId: string, isActive: boolean) =>
   setEmployeeActive(app, staff, REQUEST, { employeeId, isActive });
-const setRole = (staff: StaffSession, employeeId: string, role: Role) =>
-  setEmployeeRole(app, staff, REQUEST, { employeeId, role });
+const setRole = (staff: StaffSession, employeeId: string, role: Role, mail: App['mail'] = undefined) =>
+  setEmployeeRole({ ...app, mail }, staff, REQUEST, { employeeId, role });
 const add = (staff: StaffSession, role: Role, email = `${randomUUID()}@loja.example`) =>
   addEmployee(app, staff, REQUEST, { name: 'Ana', email, role });
 /** A mail server, as far as who sends a link asks for one. */
@@ -336,6 +336,27 @@ describe('invitations', () => {
     await app.tenancy.withTenant(merchant.merchantId, (tx) => updatePassword(tx, employeeId, null));
     expect(await canResend(as('manager'))).toEqual(refused);
     expect(await canResend(boss)).toEqual([true, 'done']);
+  });
+
+  test('shown to their maker, they end when the role changes or the maker’s rights do; a mailed one stays', async () => {
+    const first = await add(as('manager'), 'operator');
+    await setRole(boss, first.employeeId, 'employee', MAIL);
+    expect(await openLinks(first.employeeId)).toBe(1);
+    await setRole(boss, first.employeeId, 'admin');
+    expect(await openLinks(first.employeeId)).toBe(0);
+    for (const change of [
+      () => setRole(boss, hired.manager.id, 'operator'),
+      () => setRole(boss, hired.manager.id, 'manager'),
+      () => setActive(boss, hired.manager.id, false),
+    ]) {
+      const { employeeId } = await add(as('admin'), 'operator');
+      await fixture.owner.query('UPDATE password_links SET created_by = $2 WHERE employee_id = $1', [
+        employeeId,
+        hired.manager.id,
+      ]);
+      await change();
+      expect(await openLinks(employeeId)).toBe(0);
+    }
   });
 
   test('are at most sixty an hour, and a refused one stores no employee', async () => {

@@ -1,6 +1,6 @@
 import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
-import { endResetLinks } from '../auth/end-reset-links.ts';
+import { endPasswordLinks } from '../auth/end-password-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { updateEmployee } from '../auth/update-employee.ts';
 import type { App } from '../context.ts';
@@ -12,7 +12,7 @@ import { lockTarget } from './lock-target.ts';
  * they have the role already. Throws as `lockTarget`.
  */
 export async function setEmployeeRole(
-  app: Pick<App, 'tenancy'>,
+  app: Pick<App, 'tenancy' | 'mail'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { employeeId, role }: { employeeId: string; role: Role },
@@ -22,7 +22,7 @@ export async function setEmployeeRole(
     if (employee.role === role) return { role };
     await updateEmployee(tx, employeeId, { role });
     await endSessions(tx, employeeId);
-    await endResetLinks(tx, employeeId);
+    await endPasswordLinks(app, tx, employeeId);
     await recordAudit(tx, {
       action: 'employee.change_role',
       entity: 'employee',
