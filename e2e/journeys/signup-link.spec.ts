@@ -180,10 +180,11 @@ test('the poster is one sheet of paper with the code, the link as text and nothi
   baseURL,
 }) => {
   const name = `Empório e Padaria ${'Nossa Senhora dos Navegantes '.repeat(4)}`.trim().slice(0, 120);
-  await asOwner('UPDATE merchants SET name = $2, rate_basis_points = 725 WHERE signup_link_slug = $1', [
-    merchant.slug,
-    name,
-  ]);
+  await asOwner(
+    `UPDATE merchants SET name = $2, rate_basis_points = 725, earning_min_purchase_cents = 123456789
+     WHERE signup_link_slug = $1`,
+    [merchant.slug, name],
+  );
   await openLink(counter);
   await counter.getByRole('button', { name: 'Imprimir cartaz' }).click();
   const dialog = counter.getByRole('dialog');
@@ -194,6 +195,7 @@ test('the poster is one sheet of paper with the code, the link as text and nothi
   const sheet = counter.locator('[data-print="poster"]');
   await expect(sheet).toBeVisible();
   await expect(sheet.getByText(name)).toBeVisible();
+  await expect(sheet).toContainText(/Receba 7,25% de volta em compras a partir de R\$\s1\.234\.567,89/);
   await expect(sheet.getByText(`${baseURL}/signup/${merchant.slug}`.replace('http://', ''))).toBeVisible();
   expect(await readQr(sheet.locator('svg'))).toBe(`${baseURL}/signup/${merchant.slug}`);
   await expect(dialog).toBeHidden();
