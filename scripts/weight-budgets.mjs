@@ -39,7 +39,7 @@ export const FIRST_LOAD_BUDGETS = {
   'customer: cashback code': { kB: 105, shell: SHELL, 'mfe-customer': CUSTOMER, inline: 'cashback' },
   'customer: redemption code': { kB: 105, shell: SHELL, 'mfe-customer': CUSTOMER, inline: 'redemption' },
   'customer: balance': {
-    kB: 110,
+    kB: 110.2,
     shell: SHELL,
     'mfe-customer': [...CUSTOMER, './routes/dashboard.tsx'],
     inline: 'dashboard',

@@ -234,7 +234,7 @@ test('without a mail server the page names whom to ask, alike for known and unkn
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Enviar link' }).click();
     const answer = page.getByRole('status').filter({ hasText: 'O envio de emails não está configurado' });
-    await expect(answer).toContainText('Peça ao proprietário ou a um gerente');
+    await expect(answer).toContainText('Peça ao proprietário ou a um administrador');
     await expect(answer).toContainText('É o proprietário? Escreva para ajuda@volta.example.');
     await expect(answer.getByRole('link')).toHaveAttribute('href', 'mailto:ajuda@volta.example');
   }

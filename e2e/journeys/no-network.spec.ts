@@ -85,6 +85,10 @@ test('purchases that earn nothing leave no code behind: the list says that they 
   await expect(rows.filter({ hasText: 'Registrada, sem cashback' })).toHaveCount(2);
   await expect(rows.getByText('WhatsApp')).toHaveCount(0);
   await expectAccessible(page, 'cashback, purchases sent later that earn nothing');
+  await page.getByRole('link', { name: 'Clientes' }).click();
+  await expect(page.getByRole('heading', { name: 'Clientes', level: 1 })).toBeVisible();
+  await expect(page.getByText(/Códigos? prontos?/i)).toHaveCount(0);
+  await page.goBack();
   for (const left of [1, 0]) {
     await expect(rows.first().getByRole('button')).toHaveText(/^Tirar da lista/);
     await rows.first().getByRole('button').click();

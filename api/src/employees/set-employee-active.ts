@@ -14,7 +14,7 @@ import { lockTarget } from './lock-target.ts';
  * already so. Throws as `lockTarget`, and 'email_taken' if the e-mail was proved elsewhere since.
  */
 export async function setEmployeeActive(
-  app: Pick<App, 'tenancy' | 'mail'>,
+  app: Pick<App, 'tenancy'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { employeeId, isActive }: { employeeId: string; isActive: boolean },
@@ -27,7 +27,7 @@ export async function setEmployeeActive(
       await updateEmployee(tx, employeeId, { isActive });
       // Also on activation: a login that overlapped the deactivation may have left an unusable session.
       await endSessions(tx, employeeId);
-      await endPasswordLinks(app, tx, employeeId);
+      await endPasswordLinks(tx, employeeId);
       await forgetPin(tx, employeeId);
       await recordAudit(tx, {
         action: `employee.${act}`,

@@ -12,7 +12,7 @@ import { lockTarget } from './lock-target.ts';
  * they have the role already. Throws as `lockTarget`.
  */
 export async function setEmployeeRole(
-  app: Pick<App, 'tenancy' | 'mail'>,
+  app: Pick<App, 'tenancy'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { employeeId, role }: { employeeId: string; role: Role },
@@ -22,7 +22,7 @@ export async function setEmployeeRole(
     if (employee.role === role) return { role };
     await updateEmployee(tx, employeeId, { role });
     await endSessions(tx, employeeId);
-    await endPasswordLinks(app, tx, employeeId);
+    await endPasswordLinks(tx, employeeId);
     await recordAudit(tx, {
       action: 'employee.change_role',
       entity: 'employee',

@@ -55,7 +55,9 @@ function exampleCents(rules: ProgramRulesRow): number {
 
 function summary(rules: ProgramRulesRow): string {
   const items = rulesInWords(rules).map(({ name, now }) => `- **${name}:** ${plain(now)}`);
-  return `> **Em resumo.** A cada compra em que você informa o seu telefone, {{loja}} devolve {{percentual}} do
+  const least = rules.earning_min_purchase_cents;
+  const which = least === 0 ? '' : `de ${formatCents(least)} ou mais `;
+  return `> **Em resumo.** A cada compra ${which}em que você informa o seu telefone, {{loja}} devolve {{percentual}} do
 > valor em crédito para usar na própria loja. Numa compra de {{compra}} você recebe {{cashback}}. Para receber,
 > abra o QR Code da compra em até ${CASHBACK_CODE}. Participar é gratuito.
 

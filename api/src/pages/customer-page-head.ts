@@ -115,7 +115,7 @@ function previewOf(
   if (screen === 'signup' && merchant) {
     return {
       title: `Compre e receba ${formatRate(merchant.rateBasisPoints)} de volta. ${merchant.name}`,
-      description: 'Cadastre-se com o seu telefone e receba de volta uma parte de cada compra.',
+      description: 'Cadastre-se com o seu telefone e receba de volta uma parte das suas compras.',
     };
   }
   return {

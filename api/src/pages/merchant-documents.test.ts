@@ -77,6 +77,7 @@ test('the regulation states the rules of the settings, with examples', async () 
   });
   const all = await read(`/regulamento/${slug}`);
   expect(all).toContain('R$ 200,50 em compras dão R$ 14,54.');
+  expect(all).toContain('A cada compra de R$ 200,50 ou mais em que você informa o seu telefone');
   expect(all).toContain('Compras abaixo de R$ 200,50 são registradas, mas não rendem cashback.');
   expect(all).toContain('Compra mínima para ganhar: R$ 200,50');
   expect(all).toContain('1 dia depois que você abre o código');

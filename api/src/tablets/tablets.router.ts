@@ -1,6 +1,7 @@
 import type { ClientSession } from 'domain/session';
 import { registerTabletInput, revokeTabletInput, unlockTabletInput } from 'domain/tablet-inputs';
 import { z } from 'zod';
+import { presentSession } from '../auth/present-session.ts';
 import { TABLETS_PER_ADDRESS } from '../limits/call-limits.ts';
 import { employeeProcedure, router, signInProcedure } from '../trpc.ts';
 import { listTablets } from './list-tablets.ts';
@@ -47,7 +48,7 @@ export const tabletsRouter = router({
       ctx.setSessionToken(token);
       // Browsers keep a cookie for 400 days at most.
       if (ctx.tabletToken) ctx.setTabletToken(ctx.tabletToken);
-      return staff.client;
+      return await ctx.app.tenancy.withTenant(staff.merchantId, (tx) => presentSession(tx, staff));
     }),
 
   /** Called while a person uses the tablet, which else locks itself. */

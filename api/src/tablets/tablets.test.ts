@@ -104,6 +104,13 @@ describe('a tablet', () => {
     expect((await ask('tablets.lockScreen', pairOf(cookieIn(again, 'tablet')))).data).not.toBeNull();
   });
 
+  test('unlocked, tells its employee who saw a link to their password', async () => {
+    const { employeeId } = merchant.staff.operator;
+    await call('employees.sendPasswordLink', { employeeId }, await signIn(merchant.staff.owner));
+    const { data } = await tryUnlock(merchant.staff.operator);
+    expect(data.shownPasswordLinks).toMatchObject([{ madeBy: { role: 'owner' } }]);
+  });
+
   test('is one of at most fifty in use', async () => {
     await fixture.owner.query(
       `INSERT INTO counter_tablets (merchant_id, id, name, registered_by, created_at, token_hash, revoked_at)

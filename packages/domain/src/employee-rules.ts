@@ -13,7 +13,9 @@ const MANAGED: Record<Role, readonly Role[]> = {
   employee: [],
 };
 
-/** Without a mail server, only they see a link to the password of an employee whom another one added. */
+/**
+ * Without a mail server, only they see links to others' passwords. Who added a person sees the invitation.
+ */
 const SEES_LINKS: readonly Role[] = ['owner', 'admin'];
 
 /** The employee who acts. */

@@ -44,7 +44,9 @@ export function ForgotPasswordRoute() {
       )}
       {asked?.delivery === 'none' && (
         <Alert tone="warning" title="O envio de emails não está configurado">
-          <p>Trabalha em uma loja? Peça ao proprietário ou a um gerente um link para criar a nova senha.</p>
+          <p>
+            Trabalha em uma loja? Peça ao proprietário ou a um administrador um link para criar a nova senha.
+          </p>
           <p>
             É o proprietário?{' '}
             {asked.supportContact ? (

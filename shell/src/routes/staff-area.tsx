@@ -2,6 +2,7 @@ import { roleMay } from 'domain/roles';
 import type { ClientSession } from 'domain/session';
 import type { RemoteHost } from 'federation/remote-module';
 import {
+  type ComponentType,
   lazy,
   type ReactNode,
   Suspense,
@@ -43,18 +44,30 @@ import { FrameTools } from './frame-tools.tsx';
 
 prepareToasts();
 
+/** A notice that cannot be downloaded is left out: its error would take the whole page away. */
+function lazyNotice<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(async () => {
+    try {
+      return { default: await load() };
+    } catch {
+      return { default: () => null };
+    }
+  });
+}
+
 /** Downloaded by those of whom a second step is demanded. */
-const FactorDemandNotice = lazy(async () => ({
-  default: (
-    await import(/* webpackChunkName: 'dialogs' */ '../features/factor-demand/factor-demand-notice.tsx')
-  ).FactorDemandNotice,
-}));
+const FactorDemandNotice = lazyNotice(
+  async () =>
+    (await import(/* webpackChunkName: 'dialogs' */ '../features/factor-demand/factor-demand-notice.tsx'))
+      .FactorDemandNotice,
+);
 
 /** Downloaded by those for whom another employee made a link to a new password. */
-const ShownLinksNotice = lazy(async () => ({
-  default: (await import(/* webpackChunkName: 'dialogs' */ '../features/shown-links/shown-links-notice.tsx'))
-    .ShownLinksNotice,
-}));
+const ShownLinksNotice = lazyNotice(
+  async () =>
+    (await import(/* webpackChunkName: 'dialogs' */ '../features/shown-links/shown-links-notice.tsx'))
+      .ShownLinksNotice,
+);
 
 /** Downloaded by the counter's tablets. */
 const TabletLock = lazy(async () => ({

@@ -92,7 +92,7 @@ function Choice({ form, employee }: { form: UseFormReturn<Values>; employee: Emp
       ) : (
         <p className={styles.note}>
           {employee.isInvited
-            ? 'Vale desde a primeira entrada no painel.'
+            ? 'Vale desde a primeira entrada no painel. O convite atual deixa de valer: reenvie-o depois.'
             : `${firstName(employee)} sai do painel agora e, ao entrar de novo, já tem a nova função.`}
         </p>
       )}

@@ -42,13 +42,13 @@ export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
       <ul className={styles.consequences}>
         <li>
           {employee.isInvited
-            ? 'O convite deixa de funcionar enquanto o acesso estiver inativo.'
+            ? 'O convite deixa de valer.'
             : `${firstName(employee)} sai do painel agora, em todos os aparelhos, e não consegue mais entrar.`}
         </li>
         <li>As compras e os resgates que registrou continuam no histórico.</li>
         <li>
           Você pode ativar o acesso de novo quando quiser
-          {employee.isInvited ? '.' : ': a senha continua a mesma.'}
+          {employee.isInvited ? ' e reenviar o convite.' : ': a senha continua a mesma.'}
         </li>
       </ul>
     </FormDialog>

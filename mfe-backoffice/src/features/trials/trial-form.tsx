@@ -25,9 +25,10 @@ interface TrialFormProps {
 /** The phone is known where the profile has one; the value is an example that can be changed. */
 export function TrialForm({ isReady, onIssued }: TrialFormProps) {
   const { employee, merchant } = useStaffSession();
+  const leastCents = merchant.earningMinPurchaseCents ?? 0;
   const issue = useIssueTrial();
   const { control, handleSubmit, setFocus, formState } = useForm<Trial>({
-    defaultValues: { phone: employee.phone ?? '', amountCents: EXAMPLE_CENTS },
+    defaultValues: { phone: employee.phone ?? '', amountCents: Math.max(EXAMPLE_CENTS, leastCents) },
   });
 
   useReadyFocus(isReady, () => setFocus('phone'));
@@ -58,7 +59,13 @@ export function TrialForm({ isReady, onIssued }: TrialFormProps) {
         <Controller
           name="amountCents"
           control={control}
-          rules={{ validate: validBy(shape.amountCents) }}
+          rules={{
+            validate: {
+              amount: validBy(shape.amountCents),
+              // There would be no code to try.
+              least: (cents: number) => cents >= leastCents || noCashbackMessage(cents, leastCents),
+            },
+          }}
           render={({ field, fieldState }) => (
             <MoneyField
               label="Valor da compra"

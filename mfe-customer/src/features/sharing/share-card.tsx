@@ -13,7 +13,7 @@ interface ShareCardProps {
 export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
   const { isCopied, share } = useShare({
     title: `${merchantName}: cashback`,
-    text: `${merchantName} devolve uma parte de cada compra. Cadastre-se:`,
+    text: `${merchantName} devolve uma parte das compras. Cadastre-se:`,
     url: signupUrl,
   });
   return (

@@ -41,7 +41,7 @@ export function ShownLinksNotice({ links, timeZone }: ShownLinksNoticeProps) {
           trocar a sua senha.
         </p>
       ))}
-      <p>Se você não pediu, troque a senha em “Meu Perfil” e fale com o proprietário.</p>
+      <p>Se você não pediu, troque a senha em “Meu Perfil” e fale com quem responde pela loja.</p>
     </Alert>
   );
 }
