@@ -112,6 +112,20 @@ for (const path of ['/dashboard', '/customers', '/redemption', '/reports', '/aud
   });
 }
 
+test('who is signed in is asked again too, where every other call has succeeded meanwhile', async ({
+  cutCounter: page,
+  front,
+}) => {
+  let isCut = true;
+  front.cut(/^\/trpc\/[^?]*auth\.session/, () => (isCut ? 'before' : undefined));
+  await page.goto('/customers');
+  await expect(page.getByText('Nenhum cliente cadastrado')).toBeVisible();
+  // Not the bar of a lost connection, which a call that succeeds ends.
+  await expect(page.getByText('Sem conexão com o servidor')).toBeVisible();
+  isCut = false;
+  await expect(page.getByText('Sem conexão')).toHaveCount(0);
+});
+
 test('without a network the counter goes on: a lasting bar, a list in order, and codes once it is back', async ({
   cutCounter: page,
   front,

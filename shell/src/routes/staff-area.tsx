@@ -114,7 +114,7 @@ function SignedIn({ session, check, remote }: SignedInProps) {
     onRefused: () => void sessionStore.refresh(),
   });
   const { purchases, othersWaiting } = useSyncExternalStore(outbox.subscribe, outbox.getState);
-  useReconnect(isLost);
+  useReconnect(isLost || check === 'failed');
   useFetchAhead('mfe_backoffice');
   // A late answer to a call of this session says nothing about the one after it.
   const isOver = useRef(false);

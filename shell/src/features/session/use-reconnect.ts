@@ -1,16 +1,17 @@
 import { useEffect } from 'react';
 import { session } from './session.ts';
 
-/** The pauses between questions while calls are lost; they double. */
+/** The pauses between questions; they double. */
 const ASK_MS = { first: 4_000, most: 30_000 };
 
 /**
- * Asks now and then whether the server can be reached again: a browser that calls itself online does not say
- * when.
+ * Asks now and then who is signed in while calls are lost, because a browser that calls itself online does
+ * not say when they reach the server again; and while that alone is not known, which no other call answers:
+ * what waits on the device goes out only then.
  */
-export function useReconnect(isLost: boolean): void {
+export function useReconnect(isUnreached: boolean): void {
   useEffect(() => {
-    if (!isLost) return;
+    if (!isUnreached) return;
     let pauseMs = ASK_MS.first;
     let timer = setTimeout(ask, pauseMs);
     function ask() {
@@ -19,5 +20,5 @@ export function useReconnect(isLost: boolean): void {
       timer = setTimeout(ask, pauseMs);
     }
     return () => clearTimeout(timer);
-  }, [isLost]);
+  }, [isUnreached]);
 }
