@@ -7,7 +7,7 @@ REVOKE EXECUTE ON FUNCTION lookup.merchant_ids, lookup.merchants_with_due_custom
   lookup.merchants_with_new_alerts, lookup.overdue_deliveries, lookup.running_bulk_syncs, lookup.old_provider_requests,
   lookup.merchant_by_slug, lookup.merchant_by_domain, lookup.domain_holder, lookup.host_names, lookup.login_by_email,
   lookup.staff_sessions, lookup.sessions_by_ids, lookup.session_by_id, lookup.masks_contacts, lookup.hides_reports,
-  lookup.earning_min_purchase_cents, lookup.email_link_by_token, lookup.expired_email_links,
+  lookup.email_link_by_token, lookup.expired_email_links,
   lookup.old_confirmation_traces, lookup.api_key_by_hash, lookup.password_link_by_token, lookup.merchants_by_phone,
   lookup.tablet_by_token, lookup.trial_by_token, lookup.security_notice_by_token, lookup.half_open_login_by_token,
   lookup.passkey_by_credential FROM cashback_app;

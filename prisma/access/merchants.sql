@@ -24,7 +24,7 @@ GRANT UPDATE (
 GRANT SELECT (
   id, name, rate_basis_points, program_name, time_zone, custom_domain, custom_domain_status,
   custom_domain_checked_at, signup_link_slug, logo_url, brand_color, is_active, hosts_changed_at,
-  mask_contacts, hide_reports, statement_protected, earning_min_purchase_cents
+  mask_contacts, hide_reports, statement_protected
 ) ON merchants TO cashback_lookup;
 GRANT SELECT (
   id, name, rate_basis_points, time_zone, custom_domain, custom_domain_status, signup_link_slug, logo_url,

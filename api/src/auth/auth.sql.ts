@@ -43,7 +43,6 @@ export interface SessionRow {
   merchant_name: string;
   program_name: string;
   rate_basis_points: number;
-  earning_min_purchase_cents: number;
   logo_url: string | null;
   brand_color: string | null;
   signup_link_slug: string;
@@ -65,12 +64,22 @@ export async function findSessions(
     {
       name: 'staff_sessions',
       query_timeout: timeLimits.sessions,
-      text: `SELECT s.*, (SELECT money_now()) AS now,
-               lookup.earning_min_purchase_cents(s.merchant_id) AS earning_min_purchase_cents
-             FROM lookup.staff_sessions($1) s`,
+      text: 'SELECT s.*, (SELECT money_now()) AS now FROM lookup.staff_sessions($1) s',
     },
     [ids],
   );
+}
+
+/** The merchant's least purchase that earns cashback, in centavos. */
+export async function getEarningMinPurchase(tx: TenantTransaction): Promise<number> {
+  const [row] = await tx.query<{ cents: number }>(
+    {
+      name: 'get_earning_min_purchase',
+      text: 'SELECT earning_min_purchase_cents AS cents FROM merchants WHERE id = $1',
+    },
+    [tx.merchantId],
+  );
+  return row?.cents ?? 0;
 }
 
 /** The ids of the sessions that are still open by the database's clock. */

@@ -253,7 +253,6 @@ function toClientSession(row: SessionRow, tablet: StaffSession['tablet']): Clien
       name: row.merchant_name,
       programName: row.program_name,
       rateBasisPoints: row.rate_basis_points,
-      earningMinPurchaseCents: row.earning_min_purchase_cents,
       logoUrl: row.logo_url,
       brandColor: row.brand_color,
       signupLinkSlug: row.signup_link_slug,

@@ -33,7 +33,7 @@ test('a purchase that earns nothing waits for nobody: no list, no report and no 
     lapsedTransactions: 0,
     latest: [],
   });
-  // The address that nobody was shown.
+  // No screen shows this link; whoever opens it is credited nothing.
   await counter.open(small);
   expect(await fixture.record(phone)).toMatchObject({ spent: 999, cashback: 0, balance: 0 });
 });

@@ -21,8 +21,9 @@ export async function lockEmployees(
 }
 
 /**
- * The employees without a password, and who added each: the audit log keeps that for good. Null where nobody
- * did, or where there was a password before (each one changes the generation of known devices).
+ * Maps each employee without a password to the employee who added them, by the audit log. The value is null
+ * for an employee whom nobody added there, and for one who had a password before: setting a password changes
+ * `device_generation`.
  */
 export async function listInvited(tx: TenantTransaction): Promise<Map<string, string | null>> {
   const rows = await tx.query<{ id: string; addedBy: string | null }>(

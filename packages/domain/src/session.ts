@@ -3,7 +3,7 @@ import type { Role } from './roles.ts';
 /** A call that names its employee is refused for any other one, whom another tab may have signed in. */
 export const EMPLOYEE_HEADER = 'x-employee-id';
 
-/** A link to a new password that somebody else saw on a screen, where no mail is sent. */
+/** A link to a new password that was shown to its maker, because there is no mail server to send it. */
 export interface ShownPasswordLink {
   /** ISO 8601. */
   madeAt: string;
@@ -22,7 +22,7 @@ export interface ClientSession {
     name: string;
     programName: string;
     rateBasisPoints: number;
-    /** The least purchase that earns cashback. An API older than this has none. */
+    /** The least purchase that earns cashback, in centavos. An API older than this does not send it. */
     earningMinPurchaseCents?: number;
     logoUrl: string | null;
     brandColor: string | null;

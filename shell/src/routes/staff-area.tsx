@@ -55,14 +55,14 @@ function lazyNotice<Props extends object>(load: () => Promise<ComponentType<Prop
   });
 }
 
-/** Downloaded by those of whom a second step is demanded. */
+/** Downloaded only if a second step is demanded of the signed-in employee. */
 const FactorDemandNotice = lazyNotice(
   async () =>
     (await import(/* webpackChunkName: 'dialogs' */ '../features/factor-demand/factor-demand-notice.tsx'))
       .FactorDemandNotice,
 );
 
-/** Downloaded by those for whom another employee made a link to a new password. */
+/** Downloaded only if somebody made a link to the signed-in employee's password. */
 const ShownLinksNotice = lazyNotice(
   async () =>
     (await import(/* webpackChunkName: 'dialogs' */ '../features/shown-links/shown-links-notice.tsx'))

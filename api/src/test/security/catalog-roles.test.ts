@@ -312,7 +312,6 @@ describe('the look-ups’ role', () => {
   const ASKED = [
     'api_key_by_hash',
     'domain_holder',
-    'earning_min_purchase_cents',
     'email_link_by_token',
     'half_open_login_by_token',
     'hides_reports',

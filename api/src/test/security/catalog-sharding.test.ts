@@ -51,7 +51,6 @@ const LOOKUPS = {
   everywhere: [
     'api_key_by_hash',
     'domain_holder',
-    'earning_min_purchase_cents',
     'hides_reports',
     'host_names',
     'login_by_email',

@@ -28,7 +28,7 @@ GRANT UPDATE (
 GRANT SELECT (
   id, name, rate_basis_points, program_name, time_zone, custom_domain, custom_domain_status,
   custom_domain_checked_at, signup_link_slug, logo_url, brand_color, is_active, hosts_changed_at,
-  mask_contacts, hide_reports, statement_protected, earning_min_purchase_cents
+  mask_contacts, hide_reports, statement_protected
 ) ON merchants TO cashback_lookup;
 GRANT SELECT (
   id, name, rate_basis_points, time_zone, custom_domain, custom_domain_status, signup_link_slug, logo_url,
@@ -39,21 +39,6 @@ GRANT SELECT (
   approve_redemptions_above_cents, ask_purchases_above_cents, earning_min_purchase_cents
 ) ON merchants TO cashback_confirmer;
 GRANT SELECT (id) ON merchants TO cashback_retention;
-
--- prisma/functions/auth/earning_min_purchase_cents.sql
--- Called by api/src/auth/auth.sql.ts beside lookup.staff_sessions, whose columns the release before reads as
--- they are: the merchant's least purchase that earns cashback.
--- In the database because no tenant is known yet: it runs as cashback_lookup.
-CREATE OR REPLACE FUNCTION lookup.earning_min_purchase_cents(p_merchant_id uuid) RETURNS bigint
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-AS $$
-  SELECT earning_min_purchase_cents FROM public.merchants WHERE id = p_merchant_id
-$$;
-
-REVOKE ALL ON FUNCTION lookup.earning_min_purchase_cents(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION lookup.earning_min_purchase_cents(uuid) TO cashback_app, cashback_lookup_caller;
-ALTER FUNCTION lookup.earning_min_purchase_cents(uuid) OWNER TO cashback_lookup;
 
 -- prisma/functions/cashback/issue_cashback.sql
 -- Called by api/src/cashback/new-purchases.sql.ts: records the purchases that arrived together, each once
