@@ -90,7 +90,7 @@ test('with it each process starts: two of the API through PgBouncer without jobs
       jobs: 'off',
       port: 3000,
       drainDelayMs: 5_000,
-      redisUrl: 'redis://redis:6379',
+      redisUrl: 'redis://:secret@redis:6379',
     });
     expect(new URL(env.databaseUrl).host).toBe('pgbouncer:6432');
     expect(env.databaseLookupUrl).toBe('postgres://cashback_lookup_caller:secret@pgbouncer:6432/cashback');

@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { findFreePort } from 'processes/server-process';
 import { DEPLOY, ROOT, readCompose, readDeployFile, readManifests, readSource } from 'testing/deploy-files';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { OPS_COMMANDS } from './ops-commands.ts';
 
 /**
@@ -74,6 +77,41 @@ test('the shell programs are ones that a shell understands, and may be run', () 
     expect(spawnSync('/bin/sh', ['-n', program]).status, program).toBe(0);
     expect(spawnSync('test', ['-x', program]).status, program).toBe(0);
   }
+});
+
+test('Compose’s Redis answers only who has the password, and its settings hold', async () => {
+  const { command = [], environment } = readCompose().services.redis ?? {};
+  expect(Object.keys(environment ?? {})).toEqual(['REDISCLI_AUTH']);
+  const { REDIS_SERVER_PATH = '/usr/bin/redis-server', PATH } = process.env;
+  const port = await findFreePort();
+  const [shell = '', ...args] = command.map((each) =>
+    each.replaceAll('$$', '$').replace('redis-server', `redis-server --port ${port}`),
+  );
+  const redis = spawn(shell, args, {
+    env: { PATH: `${dirname(REDIS_SERVER_PATH)}:${PATH}`, REDISCLI_AUTH: 'secret' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void redis.kill('SIGKILL'));
+  let said = '';
+  for await (const text of redis.stdout) {
+    said += text;
+    if (said.includes('Ready to accept')) break;
+  }
+  async function answers(...lines: string[]) {
+    const socket = connect(port, '127.0.0.1', () => socket.write([...lines, 'QUIT', ''].join('\r\n')));
+    let answer = '';
+    socket.on('data', (text) => {
+      answer += text;
+    });
+    await once(socket, 'close');
+    return answer;
+  }
+  expect(await answers('PING')).toMatch(/^-NOAUTH /);
+  const settings = { save: '', appendonly: 'no', maxmemory: '209715200', 'maxmemory-policy': 'allkeys-lru' };
+  for (const [name, value] of Object.entries(settings))
+    expect(await answers('AUTH secret', `CONFIG GET ${name}`)).toContain(
+      `${name}\r\n$${value.length}\r\n${value}\r\n`,
+    );
 });
 
 test('what the platform’s pages say to watch and to type is there', () => {

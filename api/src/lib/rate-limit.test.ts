@@ -1,5 +1,5 @@
 import { type RedisServer, startRedisServer } from 'testing/redis-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMovableClock } from '../test/money-app.ts';
 import { steadyClock, systemClock } from './clock.ts';
 import { type CallCount, createRateLimiter, perAddress, perSubject } from './rate-limit.ts';
@@ -58,6 +58,49 @@ test('a Redis that dies opens no fresh window for a caller this process has coun
   await own.stop();
   expect(await limiter.hit(RULE, 'a')).toBeGreaterThan(0);
   dying.close();
+});
+
+test('a Redis that is emptied frees no caller whom this process has counted', async () => {
+  const own = await startRedisServer(process.env.REDIS_SERVER_PATH);
+  onTestFinished(() => own.stop());
+  const emptied = await openRedis(own.url, () => undefined);
+  onTestFinished(() => emptied.close());
+  await untilItAnswers(emptied);
+  const limiter = createRateLimiter(emptied, systemClock);
+  const other = createRateLimiter(emptied, systemClock);
+  for (let call = 0; call < 2; call += 1) await limiter.hit(DAY_RULE, 'a');
+  await other.hit(DAY_RULE, 'a');
+  expect(await limiter.hit(DAY_RULE, 'a'), 'by what both counted').toBeGreaterThan(80_000);
+  await emptied.attempt((client) => client.flushAll());
+  expect(await limiter.hit(DAY_RULE, 'a'), 'by Redis’s new count').toBeUndefined();
+  await emptied.attempt((client) => client.flushAll());
+  expect(await limiter.hit(DAY_RULE, 'a'), 'by its own').toBeGreaterThan(80_000);
+  await limiter.takeBack([perSubject(DAY_RULE, 'a')]);
+  expect(await limiter.hit(DAY_RULE, 'a'), 'what is taken back is so in its own too').toBeUndefined();
+});
+
+test('a call that Redis refuses uses up nothing in the process, nor does one that nobody could count', async () => {
+  const [limiter, other] = redis.map((each) => createRateLimiter(each, systemClock));
+  const shared = perSubject({ ...DAY_RULE, name: 'shared' }, 'refused');
+  const single = perSubject({ ...DAY_RULE, name: 'single' }, 'refused');
+  for (let call = 0; call < 3; call += 1) await other?.hitAll([shared]);
+  for (let call = 0; call < 3; call += 1)
+    expect((await limiter?.hitAll([single, shared]))?.rule.name).toBe('shared');
+  for (let call = 0; call < 3; call += 1) expect(await limiter?.hitAll([single])).toBeUndefined();
+
+  const strict = perSubject({ ...RULE, isStrict: true }, 'away');
+  let failures = 2;
+  const hitAll = async () => {
+    failures -= 1;
+    if (failures >= 0) throw new Error('away');
+    return undefined;
+  };
+  const alone = createRateLimiter(undefined, systemClock, {
+    shared: { hitAll, takeBack: async () => undefined },
+  });
+  for (let call = 0; call < 2; call += 1) await expect(alone.hitAll([strict])).rejects.toThrow('away');
+  for (let call = 0; call < 3; call += 1) expect(await alone.hitAll([strict])).toBeUndefined();
+  expect((await alone.hitAll([strict]))?.rule).toBe(strict.rule);
 });
 
 /** Each on a Redis or on none. */

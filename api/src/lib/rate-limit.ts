@@ -118,8 +118,9 @@ end
 return 1`;
 
 /**
- * Counts in Redis when it answers, else in this process and for strict rules also in `shared`. `onExcess` is
- * called for each call that a rule refuses.
+ * Counts in this process and in Redis, and refuses what is too much in either: who can empty Redis frees no
+ * one whom this process has counted. While Redis is away, strict rules count in `shared`. `onExcess` is called
+ * for each call that a rule refuses.
  */
 export function createRateLimiter(
   redis: Redis | undefined,
@@ -136,15 +137,24 @@ export function createRateLimiter(
     );
   }
 
-  async function find(counts: KeyedCount[]): Promise<{ excess: number; remainingMs: number } | undefined> {
+  async function askShared(counts: KeyedCount[]) {
     const answer = redis && (await askRedis(redis, counts));
-    // The process's own count goes on beside Redis, so that a Redis that dies does not open a fresh window.
-    const found = own.hitAll(counts);
     if (answer) return answer[0] < 0 ? undefined : { excess: answer[0], remainingMs: answer[1] };
-    // A call past one process's limit is past the shared one too: the database is asked no more often than
-    // the rules allow.
-    if (found || !shared || !counts.some(({ rule }) => rule.isStrict)) return found;
+    if (!shared || !counts.some(({ rule }) => rule.isStrict)) return undefined;
     return await shared.hitAll(counts);
+  }
+
+  async function find(counts: KeyedCount[]): Promise<{ excess: number; remainingMs: number } | undefined> {
+    // A call past one process's limit is past the shared one too, so nobody else is asked.
+    const found = own.hitAll(counts);
+    if (found) return found;
+    const takeBackOwn = () => own.takeBack(counts.map(({ key }) => key));
+    const shared = await askShared(counts).catch((error: unknown) => {
+      takeBackOwn();
+      throw error;
+    });
+    if (shared) takeBackOwn();
+    return shared;
   }
 
   async function hitAll(counts: readonly CallCount[]): Promise<Excess | undefined> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { findFreePort } from '../port.mjs';
 import { findOnPath } from '../prerequisites.mjs';
 
@@ -20,10 +21,14 @@ function spawnWatchdog(pid) {
 /** One that ends by itself is started again after this long, so that one that cannot run costs little. */
 const RESTART_AFTER_MS = 1_000;
 
-/** Resolves once it accepts connections. */
-async function spawnRedis(program, port) {
-  const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const child = spawn(program, own, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+/**
+ * Resolves once it accepts connections. The password goes to its standard input: every user of the machine
+ * can read a program's arguments.
+ */
+async function spawnRedis(program, port, password) {
+  const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '-'];
+  const child = spawn(program, own, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  child.stdin.on('error', () => undefined).end(`requirepass ${password}\n`);
   const watchdog = spawnWatchdog(child.pid);
   child.once('exit', () => watchdog.kill('SIGKILL'));
   await new Promise((resolve, reject) => {
@@ -39,8 +44,8 @@ async function spawnRedis(program, port) {
 }
 
 /**
- * Starts a Redis of the cluster's own, which keeps nothing on disk and does not outlive this process; one
- * that ends is started again. Throws one sentence where there is no redis-server.
+ * Starts a Redis of the cluster's own, which asks for the password in its `url`, keeps nothing on disk and
+ * does not outlive this process; one that ends is started again. Throws one sentence where there is no redis-server.
  * @param {(line: string) => void} say hears of its end, unless it was stopped, and of its next start
  */
 export async function startRedis(say) {
@@ -51,8 +56,9 @@ export async function startRedis(say) {
     );
   }
   const port = await findFreePort();
+  const password = randomBytes(24).toString('hex');
   let isStopping = false;
-  let child = await spawnRedis(program, port);
+  let child = await spawnRedis(program, port, password);
 
   function watch() {
     child.once('exit', (code, signal) => {
@@ -64,7 +70,7 @@ export async function startRedis(say) {
   async function startAgain() {
     if (isStopping) return;
     try {
-      child = await spawnRedis(program, port);
+      child = await spawnRedis(program, port, password);
     } catch (error) {
       say(error.message);
       setTimeout(startAgain, RESTART_AFTER_MS).unref();
@@ -77,7 +83,7 @@ export async function startRedis(say) {
   watch();
 
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://:${password}@127.0.0.1:${port}`,
     pid: child.pid,
     stop() {
       isStopping = true;

@@ -39,6 +39,27 @@ test('a process killed outright takes its Redis with it', async () => {
   expect(await waitForEnd(pid, 10_000)).toBe(true);
 });
 
+/** The answer of the Redis at `url` to these lines, sent as they are. */
+async function answerTo(url: string, ...lines: string[]): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  socket.write(`${[...lines, 'QUIT'].join('\r\n')}\r\n`);
+  await once(socket, 'close');
+  return answer;
+}
+
+test('it answers only who has the password of its address', async () => {
+  const { url } = await startInAnotherProcess();
+  expect(await answerTo(url, 'FLUSHALL')).toMatch(/^-NOAUTH /);
+  const { password } = new URL(url);
+  expect(password).toMatch(/^[0-9a-f]{48}$/);
+  expect(await answerTo(url, 'AUTH wrong', 'FLUSHALL')).toMatch(/^-WRONGPASS .*\r\n-NOAUTH /);
+  expect(await answerTo(url, `AUTH ${password}`, 'FLUSHALL')).toMatch(/^\+OK\r\n\+OK\r\n/);
+});
+
 test('told to stop, it ends without a word', async () => {
   const { owner, pid, url, said } = await startInAnotherProcess();
   const gone = once(owner, 'exit');
@@ -53,11 +74,8 @@ test('one that ends by itself is reported and started again at its address, and 
   process.kill(pid, 'SIGKILL');
   await expect.poll(said).toContain('Redis ended (SIGKILL)');
   await expect.poll(said).toContain('Redis is back');
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write('INFO server\r\n');
-  const [info] = await once(socket, 'data');
-  socket.destroy();
-  const next = Number(/process_id:(\d+)/.exec(String(info))?.[1]);
+  const info = await answerTo(url, `AUTH ${new URL(url).password}`, 'INFO server');
+  const next = Number(/process_id:(\d+)/.exec(info)?.[1]);
   expect(next).not.toBe(pid);
   owner.kill('SIGKILL');
   expect(await waitForEnd(next, 10_000)).toBe(true);
