@@ -4,17 +4,17 @@
 //   <e-mail> --cancel   takes the request back
 import { parseArgs } from 'node:util';
 import { resetFactorByPlatform } from 'api/commands/reset-factor';
-import { openDatabase } from 'database/local-database';
+import { withDatabase } from './lib/with-database.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { cancel: { type: 'boolean' } },
 });
 
-async function run(databaseUrl: string): Promise<void> {
+async function run(databaseUrl: string, env: NodeJS.ProcessEnv): Promise<void> {
   const [email, ...rest] = positionals;
   if (!email || rest.length > 0) throw new Error('Give the e-mail of one login.');
-  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_LOOKUP_URL: lookupUrl } = process.env;
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_LOOKUP_URL: lookupUrl } = env;
   const outcome = await resetFactorByPlatform(databaseUrl, email, {
     isCancel: values.cancel === true,
     lookupUrl: ownerUrl || lookupUrl,
@@ -43,18 +43,4 @@ async function run(databaseUrl: string): Promise<void> {
   }
 }
 
-try {
-  const databaseUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
-  if (databaseUrl) await run(databaseUrl);
-  else {
-    const database = await openDatabase({}, (line) => console.error(line));
-    try {
-      await run(database.env.DATABASE_URL);
-    } finally {
-      await database.stop();
-    }
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await withDatabase(['DATABASE_OWNER_URL', 'DATABASE_URL'], run);

@@ -6,10 +6,9 @@ import { parseArgs } from 'node:util';
 import { databaseTime, readKeyUse, readTokenUse, rotateKeys } from 'api/commands/rotate-keys';
 import { readKeyEncryptionKeys, readTokenSecrets } from 'api/env';
 import type { TokenSecrets } from 'api/lib/derived-keys';
-import { openDatabase } from 'database/local-database';
+import { withDatabase } from './lib/with-database.ts';
 
 type Keys = [Buffer, ...Buffer[]];
-type Options = { 'data-keys'?: boolean; since?: string; check?: boolean };
 
 async function checkKeys(databaseUrl: string, keys: Keys): Promise<void> {
   const { merchants, waiting, previous, unknown } = await readKeyUse(databaseUrl, keys);
@@ -55,15 +54,14 @@ async function rotate(ownerUrl: string, keys: Keys, newSince: Date | undefined):
   }
 }
 
-async function work(
-  databaseUrl: string,
-  ownerUrl: string | undefined,
-  source: NodeJS.ProcessEnv,
-  options: Options,
-): Promise<void> {
-  const keys = readKeyEncryptionKeys(source);
+async function work(databaseUrl: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { values: options } = parseArgs({
+    options: { 'data-keys': { type: 'boolean' }, since: { type: 'string' }, check: { type: 'boolean' } },
+  });
+  const ownerUrl = env.DATABASE_OWNER_URL || undefined;
+  const keys = readKeyEncryptionKeys(env);
   if (options.check) {
-    const secrets = readTokenSecrets(source);
+    const secrets = readTokenSecrets(env);
     await checkKeys(ownerUrl ?? databaseUrl, keys);
     return await checkTokens(ownerUrl ?? databaseUrl, secrets);
   }
@@ -75,26 +73,4 @@ async function work(
   await rotate(ownerUrl, keys, since);
 }
 
-try {
-  const { values: options } = parseArgs({
-    options: { 'data-keys': { type: 'boolean' }, since: { type: 'string' }, check: { type: 'boolean' } },
-  });
-  const { DATABASE_URL, DATABASE_WORKER_URL, DATABASE_OWNER_URL: ownerUrl } = process.env;
-  const given = DATABASE_WORKER_URL || DATABASE_URL || ownerUrl;
-  if (given) await work(given, ownerUrl || undefined, process.env, options);
-  else {
-    const database = await openDatabase({}, (line) => console.error(line));
-    try {
-      const { env } = database;
-      const KEY_ENCRYPTION_KEY = process.env.KEY_ENCRYPTION_KEY || env.KEY_ENCRYPTION_KEY;
-      const TOKEN_SECRET = process.env.TOKEN_SECRET || env.TOKEN_SECRET;
-      const source = { ...process.env, KEY_ENCRYPTION_KEY, TOKEN_SECRET };
-      await work(env.DATABASE_URL, env.DATABASE_OWNER_URL, source, options);
-    } finally {
-      await database.stop();
-    }
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await withDatabase(['DATABASE_WORKER_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL'], work);

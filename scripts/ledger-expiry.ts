@@ -10,8 +10,8 @@ import { proveLedger } from 'api/ledger/prove-ledger';
 import { showLedgerStatus } from 'api/ledger/show-ledger-status';
 import { undoExpiry } from 'api/ledger/undo-expiry';
 import { everyMerchant } from 'api/tenant';
-import { openDatabase } from 'database/local-database';
 import { COMMAND_ALARMS } from './lib/command-alarms.ts';
+import { withDatabase } from './lib/with-database.ts';
 
 /** A database further from this machine's clock than this may be the wrong one. */
 const MAX_SKEW_MS = 2_000;
@@ -82,19 +82,4 @@ async function run(databaseUrl: string): Promise<void> {
 const { values } = parseArgs({
   options: { merchant: { type: 'string' }, confirm: { type: 'boolean' }, undo: { type: 'boolean' } },
 });
-try {
-  const databaseUrl =
-    process.env.DATABASE_OWNER_URL || process.env.DATABASE_WORKER_URL || process.env.DATABASE_URL;
-  if (databaseUrl) await run(databaseUrl);
-  else {
-    const database = await openDatabase({}, (line) => console.error(line));
-    try {
-      await run(database.env.DATABASE_URL);
-    } finally {
-      await database.stop();
-    }
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await withDatabase(['DATABASE_OWNER_URL', 'DATABASE_WORKER_URL', 'DATABASE_URL'], run);

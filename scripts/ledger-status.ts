@@ -2,7 +2,7 @@
 // differences, failed or is late.
 import { overMerchants } from 'api/commands/verify-database';
 import { showLedgerStatus } from 'api/ledger/show-ledger-status';
-import { openDatabase } from 'database/local-database';
+import { withDatabase } from './lib/with-database.ts';
 
 const RUNS_SHOWN = 10;
 
@@ -26,18 +26,4 @@ async function printStatus(databaseUrl: string): Promise<void> {
   if (status !== 'ok' && status !== 'never') process.exitCode = 1;
 }
 
-try {
-  const databaseUrl = process.env.DATABASE_URL || process.env.DATABASE_OWNER_URL;
-  if (databaseUrl) await printStatus(databaseUrl);
-  else {
-    const database = await openDatabase({}, (line) => console.error(line));
-    try {
-      await printStatus(database.env.DATABASE_URL);
-    } finally {
-      await database.stop();
-    }
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await withDatabase(['DATABASE_URL', 'DATABASE_OWNER_URL'], printStatus);

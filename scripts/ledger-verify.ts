@@ -9,8 +9,8 @@ import { overMerchants, releaseRedemptions } from 'api/commands/verify-database'
 import { correctLedger } from 'api/ledger/correct-ledger';
 import { holdsRedemptions, proveLedger } from 'api/ledger/prove-ledger';
 import type { LedgerDifference } from 'api/ledger/verify-ledger';
-import { openDatabase } from 'database/local-database';
 import { COMMAND_ALARMS } from './lib/command-alarms.ts';
+import { withDatabase } from './lib/with-database.ts';
 
 const by = `${userInfo().username}, npm run ops -- ledger:verify`;
 
@@ -56,19 +56,4 @@ const { values } = parseArgs({
   options: { merchant: { type: 'string' }, correct: { type: 'string' }, release: { type: 'boolean' } },
 });
 
-try {
-  const databaseUrl =
-    process.env.DATABASE_OWNER_URL || process.env.DATABASE_WORKER_URL || process.env.DATABASE_URL;
-  if (databaseUrl) await verify(databaseUrl);
-  else {
-    const database = await openDatabase({}, (line) => console.error(line));
-    try {
-      await verify(database.env.DATABASE_WORKER_URL ?? database.env.DATABASE_URL);
-    } finally {
-      await database.stop();
-    }
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await withDatabase(['DATABASE_OWNER_URL', 'DATABASE_WORKER_URL', 'DATABASE_URL'], verify);

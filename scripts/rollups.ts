@@ -3,9 +3,13 @@
 // Both may run beside purchases.
 import { parseArgs } from 'node:util';
 import { rebuildDatabaseRollups, verifyDatabaseRollups } from 'api/commands/verify-database';
-import { openDatabase } from 'database/local-database';
+import { withDatabase } from './lib/with-database.ts';
 
-async function work(command: string | undefined, databaseUrl: string, merchant: string | undefined) {
+async function work(databaseUrl: string): Promise<void> {
+  const {
+    values: { merchant },
+    positionals: [command],
+  } = parseArgs({ allowPositionals: true, options: { merchant: { type: 'string' } } });
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1_000).toFixed(1);
   if (command === 'rebuild') {
@@ -21,27 +25,4 @@ async function work(command: string | undefined, databaseUrl: string, merchant: 
   if (found.differences > 0) process.exitCode = 1;
 }
 
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { merchant: { type: 'string' } },
-  });
-  const databaseUrl =
-    process.env.DATABASE_OWNER_URL || process.env.DATABASE_WORKER_URL || process.env.DATABASE_URL;
-  if (databaseUrl) await work(positionals[0], databaseUrl, values.merchant);
-  else {
-    const database = await openDatabase({}, (line) => console.error(line));
-    try {
-      await work(
-        positionals[0],
-        database.env.DATABASE_WORKER_URL ?? database.env.DATABASE_URL,
-        values.merchant,
-      );
-    } finally {
-      await database.stop();
-    }
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await withDatabase(['DATABASE_OWNER_URL', 'DATABASE_WORKER_URL', 'DATABASE_URL'], work);
