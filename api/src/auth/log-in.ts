@@ -5,15 +5,16 @@ import type { ConfirmingBrowser } from '../ledger/confirmation-traces.ts';
 import { type CallCount, perAddress, perSubject, type RateLimit } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
 import {
-  LOGIN_PER_ACCOUNT,
   LOGIN_PER_ACCOUNT_AND_NETWORK,
   LOGIN_PER_ADDRESS,
   LOGIN_PER_DEVICE,
   LOGIN_PER_KNOWN_DEVICES,
   LOGIN_WARNINGS_PER_ACCOUNT,
+  LOGINS_OF_ACCOUNT,
   LOGINS_PER_ACCOUNT,
 } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
+import { sharedCounts } from '../limits/limit-shared.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 import { recordFailedLogin } from './failed-logins.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -91,7 +92,11 @@ export async function logIn(
 }
 
 /** Rules whose excess means that the account itself is attacked; only these send the warning. */
-const FROM_EVERYWHERE: readonly RateLimit[] = [LOGIN_PER_ACCOUNT, LOGIN_PER_KNOWN_DEVICES];
+const FROM_EVERYWHERE: readonly RateLimit[] = [
+  LOGINS_OF_ACCOUNT.perAddress,
+  LOGINS_OF_ACCOUNT.everybody,
+  LOGIN_PER_KNOWN_DEVICES,
+];
 
 /**
  * The key of an account's limits. The e-mail is hashed, because counts are stored in Redis and in the
@@ -113,7 +118,7 @@ export function loginCounts(
   return [
     ...perAddress(LOGIN_PER_ADDRESS, ip),
     ...perAddress(LOGIN_PER_ACCOUNT_AND_NETWORK, ip, { of: account }),
-    perSubject(LOGIN_PER_ACCOUNT, account),
+    ...sharedCounts(LOGINS_OF_ACCOUNT, { ip, of: account }),
   ];
 }
 

@@ -6,9 +6,9 @@ import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK,
-  LOGIN_PER_ACCOUNT,
   LOGIN_PER_ACCOUNT_AND_NETWORK,
   LOGIN_PER_DEVICE,
+  LOGINS_OF_ACCOUNT,
   RESET_MAILS_PER_ACCOUNT,
 } from '../limits/call-limits.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
@@ -72,17 +72,24 @@ function deviceOf(answer: Answer): string {
   return cookie?.split(';')[0] ?? '';
 }
 
-/** Fails from ten networks as often as each may, which uses up the limit of unknown devices. */
-async function tryAccount(email: string): Promise<void> {
+const addFailures = async (email: string, { ip = freshIp(), times = 1 } = {}): Promise<void> => {
+  const counts = loginCounts(accountOf(email), { ip, deviceId: undefined });
+  for (let tries = 0; tries < times; tries += 1)
+    expect(await server.app.limiter.hitAll(counts)).toBeUndefined();
+};
+
+/**
+ * Fails from ten networks as often as each may, which is the threshold of unknown devices, and from one more
+ * network until it is refused. Returns an address there.
+ */
+async function tryAccount(email: string): Promise<string> {
   const perNetwork = LOGIN_PER_ACCOUNT_AND_NETWORK.limit;
+  for (let networks = 0; networks < LOGINS_OF_ACCOUNT.threshold.limit / perNetwork; networks += 1)
+    await addFailures(email, { times: perNetwork });
   const ip = freshIp();
-  for (let tries = 0; tries < perNetwork; tries += 1)
+  for (let tries = 0; tries < LOGINS_OF_ACCOUNT.perAddress.limit; tries += 1)
     expect((await logIn(email, 'guess', { ip })).status).toBe(401);
-  for (let networks = 1; networks < LOGIN_PER_ACCOUNT.limit / perNetwork; networks += 1) {
-    const counts = loginCounts(accountOf(email), { ip: freshIp(), deviceId: undefined });
-    for (let tries = 0; tries < perNetwork; tries += 1)
-      expect(await server.app.limiter.hitAll(counts)).toBeUndefined();
-  }
+  return ip;
 }
 
 const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 30 });
@@ -110,15 +117,32 @@ describe('while strangers try an account from everywhere', () => {
       {},
       { cookie: `${device}; ${first.headers['set-cookie']?.[0]?.split(';')[0]}` },
     );
-    await tryAccount(email);
+    const ip = await tryAccount(email);
 
-    const elsewhere = await logIn(email);
-    expect([elsewhere.status, elsewhere.error?.data.refusal]).toEqual([429, 'too_many_logins']);
-    expect(elsewhere.error?.message).toContain('Esqueci minha senha');
+    const refused = await logIn(email, TEST_PASSWORD, { ip });
+    expect([refused.status, refused.error?.data.refusal]).toEqual([429, 'too_many_logins']);
+    expect(refused.error?.message).toContain('Esqueci minha senha');
     const colleague = deviceOf(await logIn(await newEmployee()));
     for (const foreign of [colleague, `${device.slice(0, -3)}AAA`, 'device=x', `device=${'A'.repeat(22)}`])
-      expect((await logIn(email, TEST_PASSWORD, { cookie: foreign })).status, foreign).toBe(429);
-    expect((await logIn(email, TEST_PASSWORD, { cookie: device })).status).toBe(200);
+      expect((await logIn(email, TEST_PASSWORD, { ip, cookie: foreign })).status, foreign).toBe(429);
+    expect((await logIn(email, TEST_PASSWORD, { ip, cookie: device })).status).toBe(200);
+  });
+
+  test('the employee gets in on a new device from a network that did not try, until a hundred more networks did', async () => {
+    const email = await newEmployee();
+    await tryAccount(email);
+    expect((await logIn(email)).status).toBe(200);
+    // A network around an address has no more than the address.
+    const { perAddress, everybody, threshold } = LOGINS_OF_ACCOUNT;
+    for (let tries = 0; tries < perAddress.limit; tries += 1)
+      expect((await logIn(email, 'guess', { ip: `2001:db8:7:${tries}::1` })).status).toBe(401);
+    expect((await logIn(email, TEST_PASSWORD, { ip: '2001:db8:7:99::1' })).status).toBe(429);
+    expect((await logIn(email, TEST_PASSWORD, { ip: '2001:db8:8::1' })).status).toBe(200);
+
+    const networks = Math.ceil((everybody.limit - threshold.limit) / perAddress.limit) - 2;
+    expect(networks).toBe(98);
+    for (let tried = 0; tried < networks; tried += 1) await addFailures(email, { times: perAddress.limit });
+    expect((await logIn(email)).error?.data.refusal).toBe('too_many_logins');
   });
 
   test('a known device has failures of its own, whatever the failures elsewhere', async () => {
@@ -133,22 +157,22 @@ describe('while strangers try an account from everywhere', () => {
 
   test('a reset link is sent, opens, and lets the device in on which it was used', async () => {
     const email = await newEmployee();
-    await tryAccount(email);
+    const ip = await tryAccount(email);
     expect((await forgot(email)).status).toBe(200);
     const token = await newestLink(email);
     expect((await call('auth.passwordLink', { token })).status).toBe(200);
     const answer = await call('auth.setPassword', { token, password: 'broa-de-milho' });
     const cookie = deviceOf(answer);
-    expect((await logIn(email, 'broa-de-milho', { cookie })).status).toBe(200);
-    expect((await logIn(email, 'broa-de-milho')).status).toBe(429);
+    expect((await logIn(email, 'broa-de-milho', { ip, cookie })).status).toBe(200);
+    expect((await logIn(email, 'broa-de-milho', { ip })).status).toBe(429);
   });
 
   test('the employee is notified by e-mail, once, and an unknown address is answered the same', async () => {
     const email = await newEmployee();
     const nobody = `ninguem-${randomUUID()}@loja.example`;
     for (const each of [email, nobody]) {
-      await tryAccount(each);
-      const refused = await Promise.all(Array.from({ length: 5 }, () => logIn(each)));
+      const ip = await tryAccount(each);
+      const refused = await Promise.all(Array.from({ length: 5 }, () => logIn(each, TEST_PASSWORD, { ip })));
       expect(new Set(refused.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
       expect(refused[0]?.status).toBe(429);
     }
@@ -223,7 +247,7 @@ describe('the log of failed logins', () => {
     for (const { row } of rows) expect(row).not.toMatch(/loja\.example|the-wrong-word/);
     const metrics = (await server.app.metrics?.read()) ?? '';
     expect(metrics).toContain('cashback_login_failures_total{outcome="wrong",device="known"}');
-    expect(metrics).toContain('cashback_limited_total{rule="login-account"}');
+    expect(metrics).toContain('cashback_limited_total{rule="login-account-past-threshold"}');
   });
 
   test('has a few rows of a flood that is refused without hashing', async () => {

@@ -25,15 +25,16 @@ export const LOGIN_PER_ACCOUNT_AND_NETWORK: RateLimit = {
   networkTimes: [2, 3],
 };
 /**
- * Failed logins with one e-mail from all networks, 2,400 guesses a day. Binds only devices that never signed
- * in as that employee; a link to a new password makes any device a known one.
+ * Failed logins with one e-mail from all networks, an hour's. Binds only devices that never signed in as that
+ * employee; a link to a new password makes any device a known one. Past the threshold a /24 or /48 has three,
+ * so that ten networks do not keep the employee from a new device: that takes (400 − 100) ÷ 3 = 100 networks,
+ * and all together guess 9,600 times a day at most.
  */
-export const LOGIN_PER_ACCOUNT: RateLimit = {
-  name: 'login-account',
-  limit: 100,
-  windowSeconds: 3_600,
-  isStrict: true,
-};
+export const LOGINS_OF_ACCOUNT = sharedRules(
+  'login-account',
+  { threshold: 100, perAddress: 3, everybody: 400 },
+  { windowSeconds: 3_600, networkTimes: [1, 1] },
+);
 /**
  * Failed logins of a device that signed in as that employee before; strangers' attempts do not count here.
  */
@@ -153,10 +154,10 @@ export const PHONE_LOOKUP_PER_ADDRESS: RateLimit = {
 };
 
 /**
- * Rules for all addresses together, at one merchant or on the page that names none. Strangers could use up a
- * count that refuses all callers, so a full `threshold` refuses none yet: past it each address has a few, and
- * the networks around it five and ten times as many, which is plenty for looking at a balance. Only
- * `everybody` closes for all.
+ * Rules for all addresses together: at one merchant, on the page that names none, or for one account.
+ * Strangers could use up a count that refuses all callers, so a full `threshold` refuses none yet: past it
+ * each address has a few, and the networks around it five and ten times as many, which is plenty for looking
+ * at a balance. Only `everybody` closes for all.
  */
 export interface SharedRules {
   threshold: RateLimit;
@@ -164,16 +165,20 @@ export interface SharedRules {
   everybody: RateLimit;
 }
 
-function sharedRules(name: string, limits: Record<keyof SharedRules, number>): SharedRules {
+function sharedRules(
+  name: string,
+  limits: Record<keyof SharedRules, number>,
+  { windowSeconds = 600, ...networks }: Partial<Pick<RateLimit, 'windowSeconds' | 'networkTimes'>> = {},
+): SharedRules {
   const rule = (suffix: string, limit: number): RateLimit => ({
     name: `${name}-${suffix}`,
     limit,
-    windowSeconds: 600,
+    windowSeconds,
     isStrict: true,
   });
   return {
     threshold: rule('threshold', limits.threshold),
-    perAddress: rule('past-threshold', limits.perAddress),
+    perAddress: { ...rule('past-threshold', limits.perAddress), ...networks },
     everybody: rule('everybody', limits.everybody),
   };
 }
