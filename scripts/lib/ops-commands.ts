@@ -56,6 +56,10 @@ export const OPS_COMMANDS: Record<string, OpsCommand> = {
     run: ['factor-reset.ts'],
     does: 'turns off a lost second step, a day after every address on record was told: <e-mail> [--cancel]',
   },
+  'password:link': {
+    run: ['password-link.ts'],
+    does: 'prints a link to a new password, for who forgot theirs where no mail is sent: <e-mail>',
+  },
   house: {
     run: ['house.ts'],
     does: 'counts files, lines and comments of the product, tests, scripts, bench and SQL: [folder]',

@@ -17,7 +17,7 @@ const TTL_SECONDS: Record<PasswordLinkKind, number> = {
  */
 export type PasswordLinkDelivery = { delivery: 'email' } | { delivery: 'link'; link: string };
 
-type LinkDependencies = Pick<App, 'env' | 'mail' | 'tokens'>;
+type LinkDependencies = Pick<App, 'mail' | 'tokens'> & { env: Pick<App['env'], 'appOrigin'> };
 
 /**
  * Creates a link that sets the employee's password, in the caller's transaction, and enqueues its e-mail. It
@@ -61,6 +61,6 @@ export async function issuePasswordLink(
 }
 
 /** The URL of a link. Browsers do not send the fragment, so the token is in no log and no Referer. */
-export function passwordLinkOf({ env }: Pick<App, 'env'>, token: string): string {
+export function passwordLinkOf({ env }: Pick<LinkDependencies, 'env'>, token: string): string {
   return `${env.appOrigin}/set-password#${token}`;
 }

@@ -1,3 +1,4 @@
+import type { Role } from 'domain/roles';
 import type { ShownPasswordLink } from 'domain/session';
 import type { Moment } from '../lib/moment.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
@@ -107,25 +108,29 @@ export async function takePasswordLink(
 }
 
 /**
- * Links to a new password for the employee that other employees saw in the last 30 days, the newest first.
- * From the audit log, which says whether a link was shown and which no one can change.
+ * Links to a new password for the employee that others saw in the last 30 days, the newest first. From the
+ * audit log, which says whether a link was shown and which no one can change.
  */
 export async function listShownPasswordLinks(
   tx: TenantTransaction,
   employeeId: string,
 ): Promise<ShownPasswordLink[]> {
-  const rows = await tx.query<{ madeAt: Moment } & ShownPasswordLink['madeBy']>(
+  const rows = await tx.query<{ madeAt: Moment; name: string | null; role: Role | null }>(
     {
       name: 'list_shown_password_links',
       text: `SELECT a.created_at AS "madeAt", e.name, e.role
-             FROM audit_log a JOIN employees e ON e.merchant_id = a.merchant_id AND e.id = a.employee_id
-             WHERE a.merchant_id = $1 AND a.entity_id = $2::uuid::text AND a.action = 'employee.send_password_link'
+             FROM audit_log a LEFT JOIN employees e ON e.merchant_id = a.merchant_id AND e.id = a.employee_id
+             WHERE a.merchant_id = $1 AND a.entity_id = $2::uuid::text
+               AND a.action IN ('employee.send_password_link', 'employee.support_password_link')
                AND a.details->>'delivery' = 'link' AND a.created_at > now() - interval '30 days'
              ORDER BY a.created_at DESC LIMIT 5`,
     },
     [tx.merchantId, employeeId],
   );
-  return rows.map(({ madeAt, ...madeBy }) => ({ madeAt: madeAt.toISOString(), madeBy }));
+  return rows.map(({ madeAt, name, role }) => ({
+    madeAt: madeAt.toISOString(),
+    ...(name !== null && role !== null && { madeBy: { name, role } }),
+  }));
 }
 
 /**

@@ -134,6 +134,9 @@ describe('a link to a new password', () => {
     expect(await links(operator)).toEqual(told);
     await change(`created_at = now() - interval '30 days'`);
     expect(await links(operator)).toEqual([]);
+    const bySupport = `action = 'employee.support_password_link', employee_id = NULL`;
+    await change(`${bySupport}, created_at = now()`);
+    expect(await links(operator), 'the support’s').toEqual([{ madeAt: expect.any(String) }]);
   });
 
   test('is refused with the reason', async () => {

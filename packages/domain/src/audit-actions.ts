@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = {
   'employee.reset_factor': 'Redefiniu a verificação em duas etapas de um funcionário',
   'employee.resend_invitation': 'Reenviou um convite',
   'employee.send_password_link': 'Enviou um link de nova senha',
+  'employee.support_password_link': 'O suporte gerou um link de nova senha',
   'integration.activate': 'Ativou uma integração',
   'integration.bulk_sync': 'Sincronizou todos os clientes',
   'integration.campaign': 'Criou uma campanha de email',

@@ -7,7 +7,8 @@ export const EMPLOYEE_HEADER = 'x-employee-id';
 export interface ShownPasswordLink {
   /** ISO 8601. */
   madeAt: string;
-  madeBy: { name: string; role: Role };
+  /** Left out where the platform's support made it. */
+  madeBy?: { name: string; role: Role };
 }
 
 /** The browser's copy of a session. Holds no token; `auth-storage` keeps the same. */

@@ -37,8 +37,9 @@ export function ShownLinksNotice({ links, timeZone }: ShownLinksNoticeProps) {
     >
       {links.map(({ madeAt, madeBy }) => (
         <p key={madeAt}>
-          Em {formatDayAndTime(madeAt, timeZone)}, {madeBy.name} ({roleLabel(madeBy.role)}) gerou um link para
-          trocar a sua senha.
+          Em {formatDayAndTime(madeAt, timeZone)},{' '}
+          {madeBy ? `${madeBy.name} (${roleLabel(madeBy.role)})` : 'o suporte da plataforma'} gerou um link
+          para trocar a sua senha.
         </p>
       ))}
       <p>Se você não pediu, troque a senha em “Meu Perfil” e fale com quem responde pela loja.</p>
