@@ -5,7 +5,7 @@
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
-const { existsSync, mkdtempSync, rmSync } = await import('node:fs');
+const { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
 const { ROOT, runTool, stopOnSignals } = await import('processes/child-processes');
@@ -76,6 +76,18 @@ async function build() {
   return { passed: 1, failed: 0 };
 }
 
+/** What the pages of failed journeys showed: the next run writes over it, and a clone is deleted with it. */
+function printFailedPages() {
+  const folder = join(ROOT, 'e2e/test-results');
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  for (const name of names.filter((each) => each.endsWith('error-context.md')).slice(0, 10)) {
+    const [, details = ''] = readFileSync(join(folder, name), 'utf8').split(
+      /^# (?:Error details|Test source)$/m,
+    );
+    console.log(`\n${name}\n${details.slice(0, 4_000)}`);
+  }
+}
+
 async function testJourneys() {
   const config = 'e2e/playwright.config.ts';
   if (!existsSync(join(ROOT, config))) {
@@ -88,7 +100,9 @@ async function testJourneys() {
     const run = await runTool('playwright', ['test', '--config', config, '--reporter=list,json', ...which], {
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     });
-    return countPlaywright(report, run);
+    const counts = countPlaywright(report, run);
+    if (counts.failed > 0) printFailedPages();
+    return counts;
   });
 }
 
