@@ -83,6 +83,10 @@ const REFUSALS = {
     'TOO_MANY_REQUESTS',
     'Muitas tentativas de entrar com este email. Aguarde, ou use “Esqueci minha senha” para entrar agora.',
   ],
+  too_many_emails: [
+    'TOO_MANY_REQUESTS',
+    'Este endereço já recebeu emails demais. Abra o último que enviamos, que pode estar no spam, ou tente mais tarde.',
+  ],
   too_many_codes: [
     'TOO_MANY_REQUESTS',
     'Muitos códigos errados. Aguarde, ou entre com um código de recuperação.',

@@ -5,12 +5,11 @@ import { type MailServer, type ReceivedMail, startMailServer } from 'testing/mai
 import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { presentTexts } from '../legal/platform-document.ts';
-import { sha256 } from '../lib/tokens.ts';
-import { EMAIL_LINKS_PER_ADDRESS, EMAIL_LINKS_PER_ADDRESS_AND_NETWORK } from '../limits/call-limits.ts';
+import { EMAIL_LINKS_PER_HOUR } from '../limits/call-limits.ts';
 import { applyRetention } from '../retention/apply-retention.ts';
-import { type Jobs, startJobs } from '../start-jobs.ts';
-import { createTenancy } from '../tenant.ts';
+import type { Jobs } from '../start-jobs.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { startMailJobs } from '../test/mail-jobs.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 
 const PASSWORD = 'broa-de-milho-morna';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
   server = await startInProcessServer(fixture.database.appUrl, { env });
   mailless = await startInProcessServer(fixture.database.appUrl);
-  jobs = startJobs(server.app, (pool) => createTenancy(pool), { pollMs: 50 });
+  jobs = startMailJobs(server.app);
   merchant = await createMerchant(mailless.app, fixture.owner);
 });
 
@@ -232,7 +231,7 @@ describe('signing up where e-mails are sent', () => {
   });
 
   test('tells a known address that it has an account, with no link that signs up', async () => {
-    await signUp({ email: merchant.ownerEmail });
+    await signUp({ email: merchant.ownerEmail, merchantName: 'Segunda loja' });
     const [mail] = await mailed(merchant.ownerEmail);
     expect(mail?.subject).toBe('Você já tem acesso ao painel de cashback');
     expect(mail?.text).toContain(`${server.app.env.appOrigin}/login`);
@@ -240,21 +239,34 @@ describe('signing up where e-mails are sent', () => {
     expect(mail?.raw).not.toContain('EMAIL_');
   });
 
-  test('sends again on request, a few times from one network, and more in total', async () => {
+  test('sends one link for a form while that link is valid, and says so the next time', async () => {
     const email = newEmail();
     const ip = freshIp();
-    const { limit } = EMAIL_LINKS_PER_ADDRESS_AND_NETWORK;
-    for (let count = 0; count < limit; count += 1)
-      expect((await signUp({ email }, server, ip)).status).toBe(200);
-    expect(said(await signUp({ email }, server, ip))).toEqual([429, 'too_many_requests']);
-    // One network's attempts do not lock out the owner of the address, but there is a total limit.
-    expect(said(await signUp({ email }))).toEqual([200, null]);
-    const address = sha256(email).toString('base64url');
-    for (let count = limit; count < EMAIL_LINKS_PER_ADDRESS.limit; count += 1)
-      await server.app.limiter.hit(EMAIL_LINKS_PER_ADDRESS, address);
-    expect(said(await signUp({ email }))).toEqual([429, 'too_many_requests']);
-    const [first] = await mailed(email, limit + 1);
-    expect(said(await confirm(tokenIn(first))), 'each link is good').toEqual([200, null]);
+    expect((await signUp({ email }, server, ip)).data).toEqual({ email, delivery: 'email' });
+    for (let again = 0; again < 5; again += 1)
+      expect((await signUp({ email }, server, ip)).data).toEqual({
+        email,
+        delivery: 'email',
+        isSentBefore: true,
+      });
+    // Another form is another sign-up: a stranger's earlier one keeps nobody from theirs.
+    const others = [{ password: STRANGERS_PASSWORD }, { merchantName: 'Padaria' }];
+    for (const other of others)
+      expect((await signUp({ email, ...other }, server, ip)).data).toEqual({ email, delivery: 'email' });
+    const [first] = await mailed(email, 3);
+    expect(said(await confirm(tokenIn(first))), 'the first link is good').toEqual([200, null]);
+  });
+
+  test('sends few links from one network, and another network has its own', async () => {
+    const email = newEmail();
+    const ip = freshIp();
+    const form = (count: number) => ({ email, merchantName: `Mercearia ${count}` });
+    for (let count = 0; count < EMAIL_LINKS_PER_HOUR.limit; count += 1)
+      expect(said(await signUp(form(count), server, ip))).toEqual([200, null]);
+    for (const attempt of ['refused', 'not taken for sent'])
+      expect(said(await signUp(form(9), server, ip)), attempt).toEqual([429, 'too_many_emails']);
+    expect(said(await signUp(form(9)))).toEqual([200, null]);
+    await mailed(email, EMAIL_LINKS_PER_HOUR.limit + 1);
   });
 
   test('a link works once, also when it is used eight times at the same moment', async () => {
@@ -268,7 +280,7 @@ describe('signing up where e-mails are sent', () => {
 
   test('two links to one address used at the same moment: one wins, and the other is refused', async () => {
     const email = newEmail();
-    const tokens = [await askedFor({ email }), await askedFor({ email })];
+    const tokens = [await askedFor({ email }), await askedFor({ email, merchantName: 'Padaria' })];
     const answers = await Promise.all(tokens.map((token) => confirm(token)));
     expect(answers.map(said).sort()).toEqual([
       [200, null],
@@ -448,6 +460,17 @@ describe('a new e-mail of one’s own', () => {
     expect([answer.status, answer.data.pendingEmail]).toEqual([200, merchant.ownerEmail]);
     const sent = await mailed(merchant.ownerEmail);
     expect(sent[0]?.subject).toBe('Você já tem acesso ao painel de cashback');
+  });
+
+  test('is asked for again by the same form: while its link is valid no other one is sent', async () => {
+    const employee = await newEmployee();
+    const [email, other] = [newEmail(), newEmail()];
+    for (let asked = 0; asked < 5; asked += 1)
+      expect((await employee.changeTo(email)).data).toMatchObject({ pendingEmail: email });
+    expect((await employee.changeTo(other)).data).toMatchObject({ pendingEmail: other });
+    await mailed(other);
+    expect(mailsTo(email)).toHaveLength(1);
+    expect(mailsTo(employee.email), 'one notice for each address').toHaveLength(2);
   });
 
   test('may be sent again and canceled; only the last link works', async () => {

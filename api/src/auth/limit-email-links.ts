@@ -1,12 +1,13 @@
 import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
 import { perAddress, perSubject } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
-import { EMAIL_LINKS_PER_ADDRESS, EMAIL_LINKS_PER_ADDRESS_AND_NETWORK } from '../limits/call-limits.ts';
-import { limitCalls } from '../limits/limit-calls.ts';
+import { EMAIL_LINKS_PER_DAY, EMAIL_LINKS_PER_HOUR, EMAIL_LINKS_PER_NETWORK } from '../limits/call-limits.ts';
 
 /**
- * Limits e-mails to an address that anyone may type, whether or not it has an account. Without a mail server
- * nothing is counted. Throws Refusal 'too_many_requests'.
+ * Limits e-mails to an address that anyone may type, whether or not it has an account: links of sign-ups, of
+ * a changed e-mail, and invitations. Without a mail server nothing is counted. Throws Refusal
+ * 'too_many_emails'.
  */
 export async function limitEmailLinks(
   { limiter, mail }: Pick<App, 'limiter' | 'mail'>,
@@ -15,8 +16,10 @@ export async function limitEmailLinks(
 ): Promise<void> {
   if (!mail) return;
   const address = sha256(email).toString('base64url');
-  await limitCalls(limiter, [
-    ...perAddress(EMAIL_LINKS_PER_ADDRESS_AND_NETWORK, ip, { of: address }),
-    perSubject(EMAIL_LINKS_PER_ADDRESS, address),
+  const excess = await limiter.hitAll([
+    ...perAddress(EMAIL_LINKS_PER_NETWORK, ip, { of: address, holds: 'threshold' }),
+    perSubject(EMAIL_LINKS_PER_HOUR, address, 'past-threshold'),
+    perSubject(EMAIL_LINKS_PER_DAY, address),
   ]);
+  if (excess) throw new Refusal('too_many_emails', { retryAfterSeconds: excess.retryAfterSeconds });
 }

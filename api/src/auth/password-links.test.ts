@@ -10,6 +10,7 @@ import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { startMailJobs } from '../test/mail-jobs.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
 import { statementsOf } from '../test/security/statements-of.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const support = { SUPPORT_CONTACT: 'ajuda@volta.example' };
   mailless = await startInProcessServer(fixture.database.appUrl, { clock, env: support });
   jobless = await startInProcessServer(fixture.database.appUrl, { clock, env });
-  jobs = startJobs(server.app, (pool) => createTenancy(pool, { clock }), { pollMs: 50 });
+  jobs = startMailJobs(server.app, clock);
   merchant = await createMerchant(mailless.app, fixture.owner);
 });
 

@@ -16,8 +16,8 @@ const MAX_HASHING = 4;
 const MAX_WAITING = 32;
 
 export interface Passwords {
-  /** Hashes a password or PIN for storage. */
-  hash(password: string): Promise<string>;
+  /** Hashes a password or PIN for storage, with a salt of 16 bytes; by default a random one. */
+  hash(password: string, salt?: Buffer): Promise<string>;
   /**
    * Returns the account that `find` finds, if this is its password. Without an account or a stored hash it
    * takes the same time, so that the response reveals nothing about the e-mail. `find` runs when hashing may
@@ -38,7 +38,7 @@ export function createPasswords(): Passwords {
   );
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password) => semaphore.run(() => hash(password, ARGON2)),
+    hash: (password, salt) => semaphore.run(() => hash(password, { ...ARGON2, ...(salt && { salt }) })),
     async matching(find, password) {
       return await semaphore.run(async () => {
         const account = await find();

@@ -8,7 +8,7 @@ import { limitEmailLinks } from './limit-email-links.ts';
 
 /**
  * Sends another link to the pending new address; the earlier one ends. Throws Refusal 'no_email_change' or
- * 'too_many_requests'.
+ * 'too_many_emails'.
  */
 export async function resendEmailLink(
   app: Pick<App, 'limiter' | 'mail' | 'tenancy' | 'tokens'>,

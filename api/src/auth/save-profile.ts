@@ -25,7 +25,7 @@ interface ProfileInput {
  * a fresh proof, because otherwise a browser left open would give the account away; links sent to the old one
  * end. With a mail server, a new one is pending until a link has proved it, and the present one is notified.
  * A new phone requires it too: by phone the product knows which customer the employee may not serve. Throws
- * Refusal 'email_taken', 'too_many_requests' or 'user_not_found', and as `assertMayChange`.
+ * Refusal 'email_taken', 'too_many_emails' or 'user_not_found', and as `assertMayChange`.
  */
 export async function saveProfile(
   app: Pick<App, 'limiter' | 'mail' | 'tenancy' | 'tokens'>,
@@ -35,7 +35,6 @@ export async function saveProfile(
 ): Promise<Profile> {
   const { employeeId, client } = staff;
   assertMayChange(staff, client.employee, asked);
-  if (client.employee.email !== asked.email) await limitEmailLinks(app, asked.email, request.ip);
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
       const before = await lockEmployee(tx, employeeId);
@@ -44,7 +43,9 @@ export async function saveProfile(
       assertMayChange(staff, before, asked);
       const waits = app.mail !== undefined && before.email !== asked.email;
       const profile = waits ? { ...asked, email: before.email } : asked;
-      if (waits) {
+      // While a link to the same address is valid no other one is sent.
+      if (waits && (await findPendingEmail(tx, employeeId)) !== asked.email) {
+        await limitEmailLinks(app, asked.email, request.ip);
         await issueEmailLink(app, tx, { email: asked.email, employeeId, signup: null });
         await enqueueJob(tx, 'send-email-change-notice', { email: before.email });
         await recordAudit(tx, { action: 'auth.ask_email_change', ...auditOf(staff, request) });

@@ -4,10 +4,10 @@ import { type Answer, freshIp } from 'testing/http-client';
 import { type MailServer, type ReceivedMail, startMailServer } from 'testing/mail-server';
 import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Jobs, startJobs } from '../start-jobs.ts';
-import { createTenancy } from '../tenant.ts';
+import type { Jobs } from '../start-jobs.ts';
 import { type Employee, hireJoana } from '../test/employees.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { startMailJobs } from '../test/mail-jobs.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   mails = await startMailServer();
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
   server = await startInProcessServer(fixture.database.appUrl, { env });
-  jobs = startJobs(server.app, (pool) => createTenancy(pool), { pollMs: 50 });
+  jobs = startMailJobs(server.app);
   merchant = await createMerchant(server.app, fixture.owner);
 });
 afterAll(async () => {

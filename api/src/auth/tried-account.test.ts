@@ -11,11 +11,11 @@ import {
   LOGINS_OF_ACCOUNT,
   RESET_MAILS_PER_ACCOUNT,
 } from '../limits/call-limits.ts';
-import { type Jobs, startJobs } from '../start-jobs.ts';
-import { createTenancy } from '../tenant.ts';
+import type { Jobs } from '../start-jobs.ts';
 import { hireJoana } from '../test/employees.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { startMailJobs } from '../test/mail-jobs.ts';
 import { createMovableClock } from '../test/money-app.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 import { deleteOldFailedLogins as deleteRows } from './failed-logins.sql.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     METRICS_PORT: '0',
   };
   server = await startInProcessServer(fixture.database.appUrl, { clock, env });
-  jobs = startJobs(server.app, (pool) => createTenancy(pool, { clock }), { pollMs: 50 });
+  jobs = startMailJobs(server.app, clock);
   merchant = await createMerchant(server.app, fixture.owner);
 });
 

@@ -3,6 +3,7 @@ import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
 import { claimEmail, hasLogin } from '../auth/claim-email.ts';
 import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
+import { limitEmailLinks } from '../auth/limit-email-links.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
@@ -14,8 +15,8 @@ type AddDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'token
 
 /**
  * Adds an employee without a password, with an invitation to set one. Throws Refusal 'role_not_given',
- * 'email_taken' (listed here already, or a login at any merchant) or 'too_many_requests'. A pending
- * invitation does not reserve the address: it goes to the first who proves it.
+ * 'email_taken' (listed here already, or a login at any merchant), 'too_many_requests' or 'too_many_emails'. A
+ * pending invitation does not reserve the address: it goes to the first who proves it.
  */
 export async function addEmployee(
   app: AddDependencies,
@@ -26,6 +27,7 @@ export async function addEmployee(
   if (!rolesToAdd(staff.client.employee.role).includes(input.role)) throw new Refusal('role_not_given');
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   if (await hasLogin(app, input.email)) throw new Refusal('email_taken');
+  await limitEmailLinks(app, input.email, request.ip);
   const employeeId = newId();
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {

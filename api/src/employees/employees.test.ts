@@ -316,6 +316,21 @@ describe('invitations', () => {
     expect(await outcome(resend(boss, employeeId))).toBe('invitation_inactive');
   });
 
+  test('take few mails an hour to one address; who adds a person is refused then, and adds nobody', async () => {
+    const email = `${randomUUID()}@loja.example`;
+    const withMail = { ...app, mail: MAIL };
+    const invited = { name: 'Ana', email, role: 'operator' as const };
+    const { employeeId } = await addEmployee(withMail, as('owner'), REQUEST, invited);
+    const resent = [];
+    for (let asked = 0; asked < 3; asked += 1)
+      resent.push(await outcome(resend(as('owner'), employeeId, MAIL)));
+    expect(resent).toEqual(['done', 'done', 'too_many_emails']);
+    const elsewhere = await insertMerchant(fixture.owner);
+    expect(await outcome(addEmployee(withMail, elsewhere, REQUEST, invited))).toBe('too_many_emails');
+    const { rows } = await fixture.owner.query('SELECT merchant_id FROM employees WHERE email = $1', [email]);
+    expect(rows).toEqual([{ merchant_id: merchant.merchantId }]);
+  });
+
   test('without a mail server are shown to who added the person, until a first password, and to admins', async () => {
     const other = sessionOf(merchant, await insertEmployee(fixture.owner, merchant.merchantId, 'manager'));
     const { employeeId } = await add(as('manager'), 'operator');

@@ -1,5 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockEmployee } from '../auth/account.sql.ts';
 import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
+import { limitEmailLinks } from '../auth/limit-email-links.ts';
 import type { App } from '../context.ts';
 import { INVITATIONS_PER_MERCHANT } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
@@ -10,7 +12,7 @@ type ResendDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'to
 
 /**
  * Sends a new invitation to an employee without a password; the earlier one ends. Throws as `lockTarget`, or
- * Refusal 'too_many_requests'.
+ * Refusal 'too_many_requests' or 'too_many_emails'.
  */
 export async function resendInvitation(
   app: ResendDependencies,
@@ -21,6 +23,8 @@ export async function resendInvitation(
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     await lockTarget(tx, staff, employeeId, { kind: 'resend_invitation', isShown: !app.mail });
+    const employee = await lockEmployee(tx, employeeId);
+    if (employee) await limitEmailLinks(app, employee.email, request.ip);
     const invitation = await issuePasswordLink(app, tx, {
       kind: 'invitation',
       employeeId,

@@ -1,3 +1,4 @@
+import { EMAIL_LINK_TTL_SECONDS } from 'domain/lifetimes';
 import type { RateLimit } from '../lib/rate-limit.ts';
 
 /** All limits on calls by strangers, per procedure call. Windows are short, so no lockout is permanent. */
@@ -396,16 +397,36 @@ export const EMAIL_LINK_OPENINGS_PER_ADDRESS: RateLimit = {
   windowSeconds: 600,
 };
 /**
- * E-mails with links to a typed address. Few from one network, so that it cannot flood a mailbox; more in
- * total, so that one network cannot keep the address's owner from a link of their own.
+ * E-mails with links to a typed address. A /24 or /48 has one a day that only the day's ten refuse; all further
+ * ones share three an hour. So one network cannot flood a mailbox, and a few cannot keep the address's owner
+ * from a link of their own.
  */
-export const EMAIL_LINKS_PER_ADDRESS_AND_NETWORK: RateLimit = {
+export const EMAIL_LINKS_PER_NETWORK: RateLimit = {
   name: 'email-links-network',
-  limit: 5,
-  windowSeconds: 3_600,
-  networkTimes: [2, 3],
+  limit: 1,
+  windowSeconds: 86_400,
+  isStrict: true,
+  networkTimes: [1, 1],
 };
-export const EMAIL_LINKS_PER_ADDRESS: RateLimit = { name: 'email-links', limit: 30, windowSeconds: 3_600 };
+export const EMAIL_LINKS_PER_HOUR: RateLimit = {
+  name: 'email-links-hour',
+  limit: 3,
+  windowSeconds: 3_600,
+  isStrict: true,
+};
+export const EMAIL_LINKS_PER_DAY: RateLimit = {
+  name: 'email-links-day',
+  limit: 10,
+  windowSeconds: 86_400,
+  isStrict: true,
+};
+/** The same sign-up's form sends one link while that is valid. */
+export const LINKS_PER_SIGNUP: RateLimit = {
+  name: 'signup-form',
+  limit: 1,
+  windowSeconds: EMAIL_LINK_TTL_SECONDS,
+  isStrict: true,
+};
 /** Checks of the current password: an intruder at a signed-in browser must not guess it. */
 export const PASSWORD_CHECK_PER_EMPLOYEE: RateLimit = {
   name: 'password-check',

@@ -18,7 +18,7 @@ prepareToasts();
 type Step =
   | { kind: 'form' }
   /** The e-mail has to be proved by the link that was sent to it. */
-  | { kind: 'sent'; email: string }
+  | { kind: 'sent'; email: string; isSentBefore?: true }
   | { kind: 'created'; email: string };
 
 /**
@@ -47,26 +47,17 @@ export function SignupRoute() {
 
   async function signUp(input: SignupInput): Promise<unknown> {
     try {
-      const { email, delivery } = await api.merchants.signup.mutate({ ...input, texts });
+      const { email, delivery, ...sent } = await api.merchants.signup.mutate({ ...input, texts });
       setTyped(input);
-      setStep({ kind: delivery === 'email' ? 'sent' : 'created', email });
+      setStep(delivery === 'email' ? { kind: 'sent', email, ...sent } : { kind: 'created', email });
       return undefined;
     } catch (error) {
-      if (isRefusal(error, 'terms_changed')) {
-        await readTexts();
-        setTyped({ ...input, acceptsTerms: false });
-        setStep({ kind: 'form' });
-      }
+      if (isRefusal(error, 'terms_changed')) await readTexts();
       // What is about a field stands beside it.
       const isShown = Object.keys(FIELD_OF_REFUSAL).some((refusal) => isRefusal(error, refusal));
-      if (!isShown || step.kind !== 'form')
-        notify.error(errorMessage(error, 'Erro ao criar conta. Tente novamente.'));
+      if (!isShown) notify.error(errorMessage(error, 'Erro ao criar conta. Tente novamente.'));
       return error;
     }
-  }
-
-  async function resend(): Promise<void> {
-    if ((await signUp(typed)) === undefined) notify.success('Enviamos o link de novo.');
   }
 
   return (
@@ -77,9 +68,7 @@ export function SignupRoute() {
       {step.kind === 'form' && (
         <SignupForm initialValues={typed} onSubmit={signUp} onBack={() => navigate('/login')} />
       )}
-      {step.kind === 'sent' && (
-        <SentLink email={step.email} onResend={resend} onCorrect={() => setStep({ kind: 'form' })} />
-      )}
+      {step.kind === 'sent' && <SentLink {...step} onCorrect={() => setStep({ kind: 'form' })} />}
       {step.kind === 'created' && (
         <Alert tone="success" title="Conta criada com sucesso!">
           Falta um passo: entre com a senha que acabou de criar.

@@ -24,6 +24,8 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
   const { mutateAsync } = trpc.auth.saveProfile.useMutation();
 
   return async (values) => {
+    const email = values.email.trim().toLowerCase();
+    const isSentBefore = utils.auth.profile.getData()?.pendingEmail === email;
     try {
       const saved = await mutateAsync(values);
       form.reset(valuesOf(saved));
@@ -31,13 +33,15 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
       onSessionChanged?.();
       utils.auth.profile.setData(undefined, saved);
       // A new address that has to be proved is not in effect yet.
-      const waits = saved.pendingEmail !== null && saved.pendingEmail === values.email.trim().toLowerCase();
-      notify.success(
-        waits ? 'Enviamos um link para confirmar o novo email.' : 'Perfil atualizado com sucesso!',
-      );
+      const waits = saved.pendingEmail !== null && saved.pendingEmail === email;
+      if (!waits) notify.success('Perfil atualizado com sucesso!');
+      else if (isSentBefore)
+        notify.success('O link para confirmar o novo email já foi enviado e continua valendo.');
+      else notify.success('Enviamos um link para confirmar o novo email.');
     } catch (error) {
       const message = failureMessage(error, 'Erro ao salvar perfil');
-      if (isRefusal(error, 'email_taken')) form.setError('email', { message }, { shouldFocus: true });
+      if (isRefusal(error, 'email_taken') || isRefusal(error, 'too_many_emails'))
+        form.setError('email', { message }, { shouldFocus: true });
       else notify.error(message);
     }
   };

@@ -24,6 +24,7 @@ interface SignupFormProps {
 /** Refusals that are about one field, and so stand beside it. */
 export const FIELD_OF_REFUSAL = {
   email_taken: 'email',
+  too_many_emails: 'email',
   common_password: 'password',
   password_has_email: 'password',
   password_has_merchant_name: 'password',
