@@ -1,6 +1,6 @@
-// npm run ops -- password:link <e-mail>: prints a link to a new password, good for an hour, for an employee who
-// forgot theirs where no mail is sent, usually the only owner. Find out first who asks. The merchant's audit
-// log has it, and the employee is told at the next login.
+// npm run ops -- password:link <e-mail>: prints a link to a new password, good for an hour, for an employee
+// who forgot theirs where no mail is sent, usually the only owner. Find out first who asks. The merchant's
+// audit log has it, and the employee is told at the next login.
 import { makePasswordLink } from 'api/commands/make-password-link';
 import { readEnvironment } from 'api/env';
 import { withDatabase } from './lib/with-database.ts';

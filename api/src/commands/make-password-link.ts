@@ -9,7 +9,7 @@ import { withPlatformTenancy } from './platform-tenancy.ts';
 /**
  * The platform's command for a forgotten password where no mail is sent, usually of a merchant's only owner.
  * Returns the link, which no one else sees; undefined if nobody signs in with this e-mail. The merchant's
- * audit log has it, and the employee is told at the next login. Takes `databaseUrl` and `lookupUrl` as
+ * audit log has it, and the employee is told at the next login. The addresses are as in
  * `withPlatformTenancy`.
  */
 export async function makePasswordLink(

@@ -1,7 +1,7 @@
 import { cancelLostFactor, type LostFactorOutcome, resetLostFactor } from '../auth/reset-lost-factor.ts';
 import { withPlatformTenancy } from './platform-tenancy.ts';
 
-/** The platform's command for a lost second step. Takes `databaseUrl` and `lookupUrl` as `withPlatformTenancy`. */
+/** The platform's command for a lost second step. Its addresses are as in `withPlatformTenancy`. */
 export async function resetFactorByPlatform(
   databaseUrl: string,
   email: string,

@@ -15,8 +15,8 @@ type AddDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'token
 
 /**
  * Adds an employee without a password, with an invitation to set one. Throws Refusal 'role_not_given',
- * 'email_taken' (listed here already, or a login at any merchant), 'too_many_requests' or 'too_many_emails'. A
- * pending invitation does not reserve the address: it goes to the first who proves it.
+ * 'email_taken' (listed here already, or a login at any merchant), 'too_many_requests' or 'too_many_emails'.
+ * A pending invitation does not reserve the address: it goes to the first who proves it.
  */
 export async function addEmployee(
   app: AddDependencies,

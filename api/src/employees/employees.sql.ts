@@ -1,19 +1,18 @@
 import type { EmployeeTarget } from 'domain/employee-rules';
 import type { TenantTransaction } from '../tenant.ts';
 
+export type LockedEmployee = Omit<EmployeeTarget, 'addedBy'> & { email: string };
+
 /**
  * Locks the named employees and all owners until the transaction ends. Always in the order of their ids, so
  * that two employees changing each other wait and never deadlock. An employee made owner during the wait is
  * missing, which is safe: there are then more owners than the caller sees.
  */
-export async function lockEmployees(
-  tx: TenantTransaction,
-  ids: string[],
-): Promise<Omit<EmployeeTarget, 'addedBy'>[]> {
+export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promise<LockedEmployee[]> {
   return await tx.query(
     {
       name: 'lock_employees',
-      text: `SELECT id, role, is_active AS "isActive", password_hash IS NOT NULL AS "hasPassword" FROM employees
+      text: `SELECT id, email, role, is_active AS "isActive", password_hash IS NOT NULL AS "hasPassword" FROM employees
              WHERE merchant_id = $1 AND (id = ANY ($2) OR role = 'owner') ORDER BY id FOR NO KEY UPDATE`,
     },
     [tx.merchantId, ids],

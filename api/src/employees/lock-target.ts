@@ -1,7 +1,7 @@
 import { type EmployeeAct, type EmployeeTarget, employeeRefusal } from 'domain/employee-rules';
 import { Refusal } from '../errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { listInvited, lockEmployees } from './employees.sql.ts';
+import { type LockedEmployee, listInvited, lockEmployees } from './employees.sql.ts';
 
 /**
  * Locks the caller, the target and all owners, and checks the rules against the locked rows: a caller demoted
@@ -13,7 +13,7 @@ export async function lockTarget(
   caller: { employeeId: string },
   employeeId: string,
   act: EmployeeAct,
-): Promise<EmployeeTarget> {
+): Promise<EmployeeTarget & LockedEmployee> {
   const rows = await lockEmployees(tx, [caller.employeeId, employeeId]);
   const actor = rows.find(({ id }) => id === caller.employeeId);
   if (!actor?.isActive) throw new Refusal('unauthenticated');
@@ -26,7 +26,7 @@ export async function lockTarget(
 }
 
 /** Returns whether another active owner with a password exists. */
-export function hasOtherOwner(rows: readonly Omit<EmployeeTarget, 'addedBy'>[], employeeId: string): boolean {
+export function hasOtherOwner(rows: readonly LockedEmployee[], employeeId: string): boolean {
   return rows.some(
     ({ id, role, isActive, hasPassword }) => id !== employeeId && role === 'owner' && isActive && hasPassword,
   );

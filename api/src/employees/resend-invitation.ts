@@ -1,5 +1,4 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import { lockEmployee } from '../auth/account.sql.ts';
 import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
 import { limitEmailLinks } from '../auth/limit-email-links.ts';
 import type { App } from '../context.ts';
@@ -22,9 +21,9 @@ export async function resendInvitation(
 ): Promise<{ invitation: PasswordLinkDelivery }> {
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    await lockTarget(tx, staff, employeeId, { kind: 'resend_invitation', isShown: !app.mail });
-    const employee = await lockEmployee(tx, employeeId);
-    if (employee) await limitEmailLinks(app, employee.email, request.ip);
+    const act = { kind: 'resend_invitation', isShown: !app.mail } as const;
+    const { email } = await lockTarget(tx, staff, employeeId, act);
+    await limitEmailLinks(app, email, request.ip);
     const invitation = await issuePasswordLink(app, tx, {
       kind: 'invitation',
       employeeId,

@@ -119,8 +119,8 @@ return 1`;
 
 /**
  * Counts in this process and in Redis, and refuses what is too much in either: who can empty Redis frees no
- * one whom this process has counted. While Redis is away, strict rules count in `shared`. `onExcess` is called
- * for each call that a rule refuses.
+ * one whom this process has counted. While Redis is away, strict rules count in `shared`. `onExcess` is
+ * called for each call that a rule refuses.
  */
 export function createRateLimiter(
   redis: Redis | undefined,

@@ -397,9 +397,9 @@ export const EMAIL_LINK_OPENINGS_PER_ADDRESS: RateLimit = {
   windowSeconds: 600,
 };
 /**
- * E-mails with links to a typed address. A /24 or /48 has one a day that only the day's ten refuse; all further
- * ones share three an hour. So one network cannot flood a mailbox, and a few cannot keep the address's owner
- * from a link of their own.
+ * E-mails with links to a typed address: ten a day. The first that a /24 or /48 asks for in a day is sent at
+ * once; further ones only while fewer than three were sent in the hour. So one network cannot flood a
+ * mailbox, and a few cannot keep the address's owner from a link of their own.
  */
 export const EMAIL_LINKS_PER_NETWORK: RateLimit = {
   name: 'email-links-network',

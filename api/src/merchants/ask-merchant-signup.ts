@@ -14,8 +14,8 @@ import { type MerchantSignup, signUpMerchant } from './sign-up-merchant.ts';
 /**
  * Starts a signup. With a mail server it stores the form until the link in the mail proves the address;
  * answer and work are the same for known and unknown addresses. `delivery` 'none': no mail server is
- * configured, and the merchant exists now. `isSentBefore`: the same form was sent before and its link is still
- * valid, so no other one is sent. Throws as `signUpMerchant`, and Refusal 'terms_not_accepted',
+ * configured, and the merchant exists now. `isSentBefore`: the same form was sent before and its link is
+ * still valid, so no other one is sent. Throws as `signUpMerchant`, and Refusal 'terms_not_accepted',
  * 'terms_changed' where other texts than the present ones were read, or 'too_many_emails'.
  */
 export async function askMerchantSignup(

@@ -45,7 +45,8 @@ async function spawnRedis(program, port, password) {
 
 /**
  * Starts a Redis of the cluster's own, which asks for the password in its `url`, keeps nothing on disk and
- * does not outlive this process; one that ends is started again. Throws one sentence where there is no redis-server.
+ * does not outlive this process; one that ends is started again. Throws one sentence where there is no
+ * redis-server.
  * @param {(line: string) => void} say hears of its end, unless it was stopped, and of its next start
  */
 export async function startRedis(say) {
