@@ -76,7 +76,7 @@ async function build() {
   return { passed: 1, failed: 0 };
 }
 
-/** What the pages of failed journeys showed: the next run writes over it, and a clone is deleted with it. */
+/** Prints what the pages of failed journeys showed, because the next run overwrites the files that say so. */
 function printFailedPages() {
   const folder = join(ROOT, 'e2e/test-results');
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];

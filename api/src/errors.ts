@@ -85,7 +85,7 @@ const REFUSALS = {
   ],
   too_many_emails: [
     'TOO_MANY_REQUESTS',
-    'Este endereço já recebeu emails demais. Abra o último que enviamos, que pode estar no spam, ou tente mais tarde.',
+    'Este endereço já recebeu emails demais. O último pode estar na caixa de spam. Tente novamente mais tarde.',
   ],
   too_many_codes: [
     'TOO_MANY_REQUESTS',

@@ -54,7 +54,7 @@ const DEFAULTS = {
 };
 
 export type JobOptions = Partial<typeof DEFAULTS> & {
-  /** More tasks than the product's own, for tests. */
+  /** Added to the product's own tasks, or in place of one; for tests. */
   tasks?: TaskList;
 };
 

@@ -3,9 +3,9 @@ import { openDatabase } from 'database/local-database';
 type AddressName = 'DATABASE_URL' | 'DATABASE_WORKER_URL' | 'DATABASE_OWNER_URL';
 
 /**
- * Runs a command on the first address in `names` that the environment has, or else on the bundled database.
- * `env` is the environment, with the bundled database's own values where it has none. Prints the message of
- * an error, with exit code 1.
+ * Runs a command on the first address in `names` that the environment has, or else on the first that the
+ * bundled database has. `env` is the environment, with the bundled database's own values where it has none.
+ * Prints the message of an error, with exit code 1.
  */
 export async function withDatabase(
   names: readonly AddressName[],

@@ -1,8 +1,13 @@
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { limitSubjectOf } from '../lib/derived-keys.ts';
 import { perAddress, perSubject } from '../lib/rate-limit.ts';
-import { sha256 } from '../lib/tokens.ts';
-import { EMAIL_LINKS_PER_DAY, EMAIL_LINKS_PER_HOUR, EMAIL_LINKS_PER_NETWORK } from '../limits/call-limits.ts';
+import {
+  EMAIL_LINKS_OF_SOME,
+  EMAIL_LINKS_PER_DAY,
+  EMAIL_LINKS_PER_HOUR,
+  EMAIL_LINKS_PER_NETWORK,
+} from '../limits/call-limits.ts';
 
 /**
  * Limits e-mails to an address that anyone may type, whether or not it has an account: links of sign-ups, of
@@ -10,15 +15,16 @@ import { EMAIL_LINKS_PER_DAY, EMAIL_LINKS_PER_HOUR, EMAIL_LINKS_PER_NETWORK } fr
  * 'too_many_emails'.
  */
 export async function limitEmailLinks(
-  { limiter, mail }: Pick<App, 'limiter' | 'mail'>,
+  { env, limiter, mail }: Pick<App, 'env' | 'limiter' | 'mail'>,
   email: string,
   ip: string,
 ): Promise<void> {
   if (!mail) return;
-  const address = sha256(email).toString('base64url');
+  const address = limitSubjectOf(env.tokenSecrets, email);
   const excess = await limiter.hitAll([
     ...perAddress(EMAIL_LINKS_PER_NETWORK, ip, { of: address, holds: 'threshold' }),
     perSubject(EMAIL_LINKS_PER_HOUR, address, 'past-threshold'),
+    perSubject(EMAIL_LINKS_OF_SOME, address, 'past-threshold'),
     perSubject(EMAIL_LINKS_PER_DAY, address),
   ]);
   if (excess) throw new Refusal('too_many_emails', { retryAfterSeconds: excess.retryAfterSeconds });

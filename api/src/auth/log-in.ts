@@ -5,6 +5,7 @@ import type { ConfirmingBrowser } from '../ledger/confirmation-traces.ts';
 import { type CallCount, perAddress, perSubject, type RateLimit } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
 import {
+  FAILURES_BEFORE_WARNING,
   LOGIN_PER_ACCOUNT_AND_NETWORK,
   LOGIN_PER_ADDRESS,
   LOGIN_PER_DEVICE,
@@ -81,6 +82,7 @@ export async function logIn(
   });
   if (!login) {
     recordFailedLogin(app, attempt, 'wrong');
+    if (!attempt.isKnownDevice) warnOfTriedAccount(app, account, email, FAILURES_BEFORE_WARNING);
     throw new Refusal('invalid_credentials');
   }
   await takeBack();
@@ -130,9 +132,12 @@ function warnOfTriedAccount(
   { limiter, log, mail, tenancy }: Pick<App, 'limiter' | 'log' | 'mail' | 'tenancy'>,
   account: string,
   email: string,
+  /** A rule that counts this failure too: only past it the employee is warned. */
+  after?: RateLimit,
 ): void {
   if (!mail) return;
   const warn = async () => {
+    if (after && (await limiter.hit(after, account)) === undefined) return;
     if ((await limiter.hit(LOGIN_WARNINGS_PER_ACCOUNT, account)) !== undefined) return;
     await enqueueJob({ query: tenancy.withoutTenant }, 'warn-of-tried-account', { email });
   };

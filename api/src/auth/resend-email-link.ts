@@ -11,7 +11,7 @@ import { limitEmailLinks } from './limit-email-links.ts';
  * 'too_many_emails'.
  */
 export async function resendEmailLink(
-  app: Pick<App, 'limiter' | 'mail' | 'tenancy' | 'tokens'>,
+  app: Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>,
   { merchantId, employeeId }: StaffSession,
   ip: string,
 ): Promise<{ pendingEmail: string }> {

@@ -24,15 +24,16 @@ interface ProfileInput {
  * Changes the employee's own name, e-mail and phone; the role is not theirs to change. A new e-mail requires
  * a fresh proof, because otherwise a browser left open would give the account away; links sent to the old one
  * end. With a mail server, a new one is pending until a link has proved it, and the present one is notified.
+ * `isSentBefore`: a link to the same address is still valid, and no other one is sent.
  * A new phone requires it too: by phone the product knows which customer the employee may not serve. Throws
  * Refusal 'email_taken', 'too_many_emails' or 'user_not_found', and as `assertMayChange`.
  */
 export async function saveProfile(
-  app: Pick<App, 'limiter' | 'mail' | 'tenancy' | 'tokens'>,
+  app: Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   asked: ProfileInput,
-): Promise<Profile> {
+): Promise<Profile & { isSentBefore?: true }> {
   const { employeeId, client } = staff;
   assertMayChange(staff, client.employee, asked);
   return await claimEmail(() =>
@@ -43,8 +44,8 @@ export async function saveProfile(
       assertMayChange(staff, before, asked);
       const waits = app.mail !== undefined && before.email !== asked.email;
       const profile = waits ? { ...asked, email: before.email } : asked;
-      // While a link to the same address is valid no other one is sent.
-      if (waits && (await findPendingEmail(tx, employeeId)) !== asked.email) {
+      const isSentBefore = waits && (await findPendingEmail(tx, employeeId)) === asked.email;
+      if (waits && !isSentBefore) {
         await limitEmailLinks(app, asked.email, request.ip);
         await issueEmailLink(app, tx, { email: asked.email, employeeId, signup: null });
         await enqueueJob(tx, 'send-email-change-notice', { email: before.email });
@@ -61,7 +62,7 @@ export async function saveProfile(
         });
       }
       const pendingEmail = (await findPendingEmail(tx, employeeId)) ?? null;
-      return { ...profile, role: client.employee.role, pendingEmail };
+      return { ...profile, role: client.employee.role, pendingEmail, ...(isSentBefore && { isSentBefore }) };
     }),
   );
 }

@@ -27,7 +27,6 @@ export async function addEmployee(
   if (!rolesToAdd(staff.client.employee.role).includes(input.role)) throw new Refusal('role_not_given');
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   if (await hasLogin(app, input.email)) throw new Refusal('email_taken');
-  await limitEmailLinks(app, input.email, request.ip);
   const employeeId = newId();
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
@@ -35,6 +34,7 @@ export async function addEmployee(
       await tx.prisma(({ employee }) =>
         employee.create({ data: { ...input, merchantId, id: employeeId, createdAt } }),
       );
+      await limitEmailLinks(app, input.email, request.ip);
       await recordAudit(tx, {
         action: 'employee.add',
         entity: 'employee',

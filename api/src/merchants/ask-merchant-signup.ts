@@ -14,12 +14,12 @@ import { type MerchantSignup, signUpMerchant } from './sign-up-merchant.ts';
 /**
  * Starts a signup. With a mail server it stores the form until the link in the mail proves the address;
  * answer and work are the same for known and unknown addresses. `delivery` 'none': no mail server is
- * configured, and the merchant exists now. `isSentBefore`: the same form was sent before and its link is
- * still valid, so no other one is sent. Throws as `signUpMerchant`, and Refusal 'terms_not_accepted',
- * 'terms_changed' where other texts than the present ones were read, or 'too_many_emails'.
+ * configured, and the merchant exists now. `isSentBefore`: the same form was sent less than a day ago, and no
+ * other link is sent. Throws as `signUpMerchant`, and Refusal 'terms_not_accepted', 'terms_changed' where
+ * other texts than the present ones were read, or 'too_many_emails'.
  */
 export async function askMerchantSignup(
-  app: Pick<App, 'env' | 'limiter' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,
+  app: Pick<App, 'env' | 'limiter' | 'log' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,
   {
     acceptsTerms,
     texts,
@@ -36,7 +36,7 @@ export async function askMerchantSignup(
     return { email, delivery: 'none' };
   }
   await assertNewPassword(password, input);
-  const passwordHash = await app.passwords.hash(password, saltOf(app, [email, ...Object.values(typed)]));
+  const passwordHash = await app.passwords.hash(password, saltOf(app, { email, texts, ...typed }));
   // The hash is the same for the same form only, and shows neither the form nor its password.
   const sameForm = [perSubject(LINKS_PER_SIGNUP, limitSubjectOf(app.env.tokenSecrets, passwordHash))];
   if (await app.limiter.hitAll(sameForm)) return { email, delivery: 'email', isSentBefore: true };
@@ -54,13 +54,14 @@ export async function askMerchantSignup(
       }),
     );
   } catch (error) {
-    await app.limiter.takeBack(sameForm);
+    const failed = (err: unknown) => app.log.warn({ err }, 'a sign-up that sent no link stays counted');
+    await app.limiter.takeBack(sameForm).catch(failed);
     throw error;
   }
   return { email, delivery: 'email' };
 }
 
 /** The salt of a sign-up's password: always the same for the same form, another one for any other. */
-function saltOf({ env }: Pick<App, 'env'>, form: string[]): Buffer {
+function saltOf({ env }: Pick<App, 'env'>, form: object): Buffer {
   return Buffer.from(limitSubjectOf(env.tokenSecrets, JSON.stringify(form)), 'base64url').subarray(0, 16);
 }

@@ -24,16 +24,14 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
   const { mutateAsync } = trpc.auth.saveProfile.useMutation();
 
   return async (values) => {
-    const email = values.email.trim().toLowerCase();
-    const isSentBefore = utils.auth.profile.getData()?.pendingEmail === email;
     try {
-      const saved = await mutateAsync(values);
+      const { isSentBefore, ...saved } = await mutateAsync(values);
       form.reset(valuesOf(saved));
       // The frame shows the name.
       onSessionChanged?.();
       utils.auth.profile.setData(undefined, saved);
       // A new address that has to be proved is not in effect yet.
-      const waits = saved.pendingEmail !== null && saved.pendingEmail === email;
+      const waits = saved.pendingEmail !== null && saved.pendingEmail === values.email.trim().toLowerCase();
       if (!waits) notify.success('Perfil atualizado com sucesso!');
       else if (isSentBefore)
         notify.success('O link para confirmar o novo email já foi enviado e continua valendo.');

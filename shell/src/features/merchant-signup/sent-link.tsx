@@ -5,22 +5,22 @@ import styles from './signup-form.module.css';
 
 interface SentLinkProps {
   email: string;
-  /** The same form was sent before, and its link is still valid: this time none was sent. */
+  /** The same form was sent less than a day ago: this time nothing was. */
   isSentBefore?: true;
   onCorrect: () => void;
 }
 
 /** The sign-up waits for the link in the mail. */
 export function SentLink({ email, isSentBefore, onCorrect }: SentLinkProps) {
-  // The form's button was further down than this.
+  // The form was longer: without this the message would be above what is seen.
   useEffect(() => window.scrollTo(0, 0), []);
   const address = <strong className={styles.address}>{email}</strong>;
   return (
     <div className={styles.form}>
       {isSentBefore ? (
-        <Alert tone="info" title="O link já foi enviado">
-          Já enviamos um link para {address} com estes mesmos dados, e ele continua valendo; abra-o para
-          concluir o cadastro. Não achou? Veja também a caixa de spam.
+        <Alert tone="info" title="O email já foi enviado">
+          Há menos de 24 horas enviamos um email para {address} com estes mesmos dados; abra o link dele para
+          concluir o cadastro. Não achou? Veja também a caixa de spam, ou use outro email.
         </Alert>
       ) : (
         <Alert tone="success" title="Confira o seu email">

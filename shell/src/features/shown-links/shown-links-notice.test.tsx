@@ -12,4 +12,5 @@ test('names who made each link, or the support, and when', () => {
     'Em 28/11/2026 às 14:05, o suporte da plataforma gerou um link para trocar a sua senha.',
     'Em 27/11/2026 às 14:05, Rita (Administrador) gerou um link para trocar a sua senha.',
   ]);
+  expect(screen.getByText(/Se você não pediu/).textContent).toContain('fale com o suporte.');
 });

@@ -42,7 +42,10 @@ export function ShownLinksNotice({ links, timeZone }: ShownLinksNoticeProps) {
           para trocar a sua senha.
         </p>
       ))}
-      <p>Se você não pediu, troque a senha em “Meu Perfil” e fale com quem responde pela loja.</p>
+      <p>
+        Se você não pediu, troque a senha em “Meu Perfil” e fale com{' '}
+        {links.every(({ madeBy }) => madeBy) ? 'quem responde pela loja' : 'o suporte'}.
+      </p>
     </Alert>
   );
 }
