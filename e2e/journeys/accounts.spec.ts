@@ -165,7 +165,9 @@ test('a merchant signs up by the link of a mail: the address corrected, sent onc
   const link = linkIn(await mailTo(email));
   await page.getByRole('button', { name: 'Corrigir o email' }).click();
   await page.getByRole('button', { name: 'Criar Conta Grátis' }).click();
-  await expect(page.getByText(`Há menos de 24 horas enviamos um email para ${email} com estes mesmos dados`)).toBeVisible();
+  await expect(
+    page.getByText(`Há menos de 24 horas enviamos um email para ${email} com estes mesmos dados`),
+  ).toBeVisible();
   await expectAccessible(page, 'sign-up, link sent before');
 
   // On the phone, where the mail is read.

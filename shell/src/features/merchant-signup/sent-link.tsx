@@ -13,7 +13,7 @@ interface SentLinkProps {
 /** The sign-up waits for the link in the mail. */
 export function SentLink({ email, isSentBefore, onCorrect }: SentLinkProps) {
   // The form was longer: without this the message would be above what is seen.
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => void window.scrollTo(0, 0), []);
   const address = <strong className={styles.address}>{email}</strong>;
   return (
     <div className={styles.form}>
