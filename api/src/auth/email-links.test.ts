@@ -5,7 +5,7 @@ import { type MailServer, type ReceivedMail, startMailServer } from 'testing/mai
 import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { presentTexts } from '../legal/platform-document.ts';
-import { EMAIL_LINKS_PER_HOUR } from '../limits/call-limits.ts';
+import { EMAIL_LINKS_AGAIN_PER_HOUR } from '../limits/call-limits.ts';
 import { askMerchantSignup } from '../merchants/ask-merchant-signup.ts';
 import { applyRetention } from '../retention/apply-retention.ts';
 import type { Jobs } from '../start-jobs.ts';
@@ -283,12 +283,12 @@ describe('signing up where e-mails are sent', () => {
     const email = newEmail();
     const ip = freshIp();
     const form = (count: number) => ({ email, merchantName: `Mercearia ${count}` });
-    for (let count = 0; count < EMAIL_LINKS_PER_HOUR.limit; count += 1)
+    for (let count = 0; count < EMAIL_LINKS_AGAIN_PER_HOUR.limit; count += 1)
       expect(said(await signUp(form(count), server, ip))).toEqual([200, null]);
     for (const attempt of ['refused', 'not taken for sent'])
       expect(said(await signUp(form(9), server, ip)), attempt).toEqual([429, 'too_many_emails']);
     expect(said(await signUp(form(9)))).toEqual([200, null]);
-    await mailed(email, EMAIL_LINKS_PER_HOUR.limit + 1);
+    await mailed(email, EMAIL_LINKS_AGAIN_PER_HOUR.limit + 1);
   });
 
   test('a link works once, also when it is used eight times at the same moment', async () => {

@@ -3,9 +3,9 @@ import { Refusal } from '../errors.ts';
 import { limitSubjectOf } from '../lib/derived-keys.ts';
 import { perAddress, perSubject } from '../lib/rate-limit.ts';
 import {
-  EMAIL_LINKS_OF_SOME,
+  EMAIL_LINKS_AGAIN_PER_DAY,
+  EMAIL_LINKS_AGAIN_PER_HOUR,
   EMAIL_LINKS_PER_DAY,
-  EMAIL_LINKS_PER_HOUR,
   EMAIL_LINKS_PER_NETWORK,
 } from '../limits/call-limits.ts';
 
@@ -23,8 +23,8 @@ export async function limitEmailLinks(
   const address = limitSubjectOf(env.tokenSecrets, email);
   const excess = await limiter.hitAll([
     ...perAddress(EMAIL_LINKS_PER_NETWORK, ip, { of: address, holds: 'threshold' }),
-    perSubject(EMAIL_LINKS_PER_HOUR, address, 'past-threshold'),
-    perSubject(EMAIL_LINKS_OF_SOME, address, 'past-threshold'),
+    perSubject(EMAIL_LINKS_AGAIN_PER_HOUR, address, 'past-threshold'),
+    perSubject(EMAIL_LINKS_AGAIN_PER_DAY, address, 'past-threshold'),
     perSubject(EMAIL_LINKS_PER_DAY, address),
   ]);
   if (excess) throw new Refusal('too_many_emails', { retryAfterSeconds: excess.retryAfterSeconds });

@@ -417,8 +417,16 @@ export const EMAIL_LINKS_PER_NETWORK: RateLimit = {
   windowSeconds: 86_400,
   networkTimes: [1, 1],
 };
-export const EMAIL_LINKS_PER_HOUR: RateLimit = { name: 'email-links-hour', limit: 3, windowSeconds: 3_600 };
-export const EMAIL_LINKS_OF_SOME: RateLimit = { name: 'email-links-some', limit: 6, windowSeconds: 86_400 };
+export const EMAIL_LINKS_AGAIN_PER_HOUR: RateLimit = {
+  name: 'email-links-again-hour',
+  limit: 3,
+  windowSeconds: 3_600,
+};
+export const EMAIL_LINKS_AGAIN_PER_DAY: RateLimit = {
+  name: 'email-links-again-day',
+  limit: 6,
+  windowSeconds: 86_400,
+};
 export const EMAIL_LINKS_PER_DAY: RateLimit = { name: 'email-links-day', limit: 10, windowSeconds: 86_400 };
 /** The same sign-up's form sends one link while that is valid. */
 export const LINKS_PER_SIGNUP: RateLimit = {
