@@ -101,7 +101,7 @@ export async function outlive(ailment: keyof typeof AILMENTS, stand: RedisStand)
     expect(await logIn(merchant.password, ip), 'one more than may fail').toBe(429);
     expect(await logIn(merchant.password)).toBe(200);
     const { rows } = await stand.owner.query('SELECT FROM operations.call_counts WHERE key LIKE $1', [
-      `%@${ip}`,
+      `limit:${LOGIN_PER_ACCOUNT_AND_NETWORK.name}:%@${ip}`,
     ]);
     expect(rows, 'counted where other processes count too').toHaveLength(1);
   } finally {
