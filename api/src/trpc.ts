@@ -1,7 +1,7 @@
 import { getTRPCErrorFromUnknown, initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import { phoneDigits } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
 import { type Permission, seesMaskedContacts } from 'domain/roles';
 import { ZodError, z } from 'zod';
 import { assertFreshProof } from './assert-fresh-proof.ts';
@@ -181,7 +181,8 @@ async function* noting(
 /** The phone in the call's input, in the form the answer would hold. */
 function typedPhoneIn(input: unknown): ReadonlySet<string> {
   const phone = typeof input === 'object' && input !== null && 'phone' in input ? input.phone : undefined;
-  return new Set(typeof phone === 'string' ? [phoneDigits(phone)] : []);
+  const digits = typeof phone === 'string' ? readPhone(phone).digits : undefined;
+  return new Set(digits === undefined ? [] : [digits]);
 }
 
 /**

@@ -50,6 +50,28 @@ describe('the formats that spreadsheets write are understood', () => {
     ]);
   });
 
+  test('phones as programs and people write them', async () => {
+    const cells = [
+      '="11987650003"',
+      "'11987650003",
+      '11987650003.0',
+      '+55 (011) 98765-0003',
+      '0 15 11 98765‑0003',
+    ];
+    for (const cell of [...cells, 'https://wa.me/5511987650003']) {
+      const { customers, errors } = await read(`Telefone;Nome\n${cell};Ana`);
+      expect([cell, customers[0]?.phone, errors]).toEqual([cell, '11987650003', []]);
+    }
+  });
+
+  test('quotes inside a name belong to it', async () => {
+    const names = ['Ana "Nana" Souza', 'Zé "Pequeno"', '"Nana" Souza', 'Ma"ria'];
+    for (const name of names) {
+      const { customers, errors } = await read(`Telefone;Nome\n11987654321;${name}\n1132104567;Bia`);
+      expect([errors, customers.map((customer) => customer.name)]).toEqual([[], [name, 'Bia']]);
+    }
+  });
+
   test('amounts, to the centavo', async () => {
     const amounts = ['', '-', ' R$ -   ', '0', '0,00', '10', '1.234,56', 'r$ 1.234.567,89', '10.50', '0,07'];
     const lines = amounts.map((amount, index) => `119876543${10 + index};"${amount}"`);
@@ -83,6 +105,15 @@ describe('errors are reported with line and column', () => {
     ['Telefone;Nome\n;Maria', '2 Telefone: Falta o telefone'],
     ['Telefone\n987654321', '2 Telefone: Número de telefone inválido'],
     ['Telefone\n11 9876x-54321', '2 Telefone: Número de telefone inválido'],
+    ['Telefone\n(11) 98765-4321 / 3265-4321', '2 Telefone: Número de telefone inválido'],
+    ...['+1 305 555 0123', '+598 94 123 456', '+591 7 123 4567', '+33 6 12 34 56 78', '+56 9 1234 5678'].map(
+      (phone) =>
+        [
+          `Telefone;Nome\n${phone};Ana`,
+          '2 Telefone: Este número é de outro país. Informe um do Brasil, com DDD',
+        ] as const,
+    ),
+    ['Telefone\n123.456.789-09', '2 Telefone: Isto parece um CPF. Informe o telefone, com DDD'],
     [
       'Telefone\n"1,19876543E+10"',
       '2 Telefone: O Excel alterou este número: formate a coluna como Texto e digite-o de novo',
@@ -106,7 +137,6 @@ describe('errors are reported with line and column', () => {
     ['Fone;Saldo\n11987654321;R$ (10,00)', '2 Saldo inicial: O saldo não pode ser negativo'],
     ['Fone;Saldo\n11987654321;10.000.000,01', '2 Saldo inicial: Valor acima do limite de R$ 10.000.000,00'],
     ['Fone;Nome\n11987654321;"Maria', '2 null: Há aspas sem par nesta linha ou antes dela.'],
-    ['Fone;Nome\n11987654321;Ma"ria', '2 null: Há aspas sem par nesta linha ou antes dela.'],
     [
       'PK\u0003\u0004 etc',
       'null null: Este é um arquivo do Excel. No Excel, use Salvar como › .xlsx ou CSV e envie o arquivo salvo.',

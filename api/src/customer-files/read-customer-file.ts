@@ -71,6 +71,8 @@ function parserFor(text: string) {
     delimiter: findDelimiter(text),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    // Nicknames within a name, and ="11987654321".
+    relax_quotes: true,
   });
 }
 

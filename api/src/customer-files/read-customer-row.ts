@@ -29,7 +29,7 @@ export function readCustomerRow(
     return undefined;
   };
   const customer = {
-    phone: take('phone', readPhone),
+    phone: take('phone', readPhoneCell),
     name: take('name', optional(nameSchema)),
     email: take('email', optional(emailSchema)),
     balanceCents: take('balance', readBalance),
@@ -50,12 +50,10 @@ function optional<Value>(schema: ZodType<Value>): (cell: string) => Cell<Value |
 }
 
 /** Refuses 1,19877E+10, a phone that a spreadsheet took for a number: its digits would be another phone's. */
-function readPhone(cell: string): Cell<string> {
-  const trimmed = cell.trim();
-  if (/\dE\+?\d/i.test(trimmed))
+function readPhoneCell(cell: string): Cell<string> {
+  if (/\dE\+?\d/i.test(cell))
     return { message: 'O Excel alterou este número: formate a coluna como Texto e digite-o de novo' };
-  if (/[^\d\s()+./-]/.test(trimmed)) return { message: 'Número de telefone inválido' };
-  return parsed(phoneSchema, trimmed);
+  return parsed(phoneSchema, cell);
 }
 
 /** An empty cell, zero and an accounting format's dash mean no balance. */

@@ -1,4 +1,5 @@
-import { isPhone, phoneDigits } from 'domain/phone';
+import { isPhone } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
 
 /** More words than a name has; further ones are ignored. */
 const MAX_WORDS = 8;
@@ -91,5 +92,5 @@ function joinPhoneParts(words: readonly string[]): string[] {
 
 /** '5511987654321' and '011987654321' → '11987654321'. Shorter ones may be any part of a number and stay. */
 function withoutPrefixes(digits: string): string {
-  return phoneDigits(digits.length > 10 ? digits.replace(/^0+/, '') : digits);
+  return readPhone(digits).digits ?? digits;
 }

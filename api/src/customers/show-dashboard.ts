@@ -1,5 +1,5 @@
 import { maskEmail } from 'domain/mask-contacts';
-import { isPhone, phoneDigits } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import type { Environment } from '../env.ts';
 import { Refusal } from '../errors.ts';
@@ -88,8 +88,8 @@ export async function showDashboard(
   visit: Visit,
   input: { phone: string; slug?: string | undefined },
 ): Promise<CustomerDashboard> {
-  const phone = phoneDigits(input.phone);
-  if (!isPhone(phone)) throw new Refusal('customer_not_found');
+  const phone = readPhone(input.phone).digits;
+  if (phone === undefined) throw new Refusal('customer_not_found');
   const { merchantIds, isOne } = await merchantsToShow(tenancy, visit, phone, input.slug);
   const parts: ProgramPart[] = [];
   for (const merchantId of merchantIds) {

@@ -8,7 +8,7 @@ import {
 import { initialOf } from 'domain/initial';
 import { formatRate } from 'domain/money';
 import { PAGE_CONTEXT_ID, type PageContext, type PageMerchant } from 'domain/page-context';
-import { formatPhone, phoneDigits } from 'domain/phone';
+import { showPhone } from 'domain/read-phone';
 import { REMOTE_DIRECTORY_ID } from 'domain/remote-directory';
 import { escapeHtml } from '../lib/escape-html.ts';
 import type { RemoteBuild } from '../releases/remote-build.ts';
@@ -167,7 +167,7 @@ function slotValues(merchant: PageMerchant | null, named: string): Record<FirstP
     initial: escapeHtml(initialOf(merchant?.name ?? '')),
     logoUrl: escapeHtml(merchant?.logoUrl ?? ''),
     name: escapeHtml(merchant?.name ?? ''),
-    phone: escapeHtml(formatPhone(phoneDigits(named))),
+    phone: escapeHtml(showPhone(named)),
     programName: escapeHtml(merchant?.programName ?? ''),
     rate: formatRate(merchant?.rateBasisPoints ?? 0),
   };

@@ -1,5 +1,5 @@
-import { isPhone, phoneDigits } from 'domain/phone';
 import type { ProofSubject } from 'domain/proof';
+import { readPhone } from 'domain/read-phone';
 import type { Context } from '../context.ts';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import { Refusal } from '../errors.ts';
@@ -37,8 +37,8 @@ export async function findAskedCustomer(
   const merchantId =
     who.slug === undefined ? hostMerchantId : await resolveProgram(tenancy, hostMerchantId, who.slug);
   if (merchantId === undefined) throw new Refusal('not_found');
-  const phone = phoneDigits(who.phone);
-  if (!isPhone(phone)) throw new Refusal('customer_not_found');
+  const phone = readPhone(who.phone).digits;
+  if (phone === undefined) throw new Refusal('customer_not_found');
   return { merchantId, phone };
 }
 

@@ -4,7 +4,8 @@ import { reason as reasonField } from 'domain/inputs';
 /** Fields that programs send, with their text in the API's description. */
 
 export const phone = fields.phone('Informe o telefone do cliente').meta({
-  description: 'The customer’s phone: area code and number. Punctuation and a leading +55 are dropped.',
+  description:
+    'The customer’s phone: area code and number. Punctuation, +55, a leading 0 and a carrier’s code are dropped. Another country’s number is refused.',
   examples: ['11987654321'],
 });
 

@@ -113,6 +113,30 @@ test('an amount is a whole number of centavos above zero, and the sentence stand
   expect(await fingerprint(fixture.owner, staff.merchantId)).toEqual(before);
 });
 
+test.each([
+  '+1 305 555 0123',
+  '+598 94 123 456',
+  '+33 6 12 34 56 78',
+  '(11) 3265-4321/5',
+  '1198765432I',
+  '123.456.789-09',
+])('%j is nobody’s phone here, and the sentence stands beside its field', async (phone) => {
+  const before = await fingerprint(fixture.owner, staff.merchantId);
+  for (const { path, body } of posts.filter(({ body }) => 'phone' in body)) {
+    const answer = await fixture.rest.post(path, { ...body, phone }, { key });
+    expect([...answer.outcome, ...Object.keys(answer.body.error.fields)]).toEqual([
+      400,
+      'bad_request',
+      'phone',
+    ]);
+  }
+  expect((await fixture.rest.get(`/customers?phone=${encodeURIComponent(phone)}`, { key })).outcome).toEqual([
+    400,
+    'bad_request',
+  ]);
+  expect(await fingerprint(fixture.owner, staff.merchantId)).toEqual(before);
+});
+
 test('text that PostgreSQL could not hold, or that is none, is refused', async () => {
   for (const reason of ['a\u0000b', '\u0000', '  ', 'ab', 'x'.repeat(201), 1, null, ['Engano'], { not: '' }])
     for (const { path, body } of posts.filter((post) => 'reason' in post.body)) {

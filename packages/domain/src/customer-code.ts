@@ -1,4 +1,4 @@
-import { isPhone, phoneDigits } from './phone.ts';
+import { readPhone } from './read-phone.ts';
 
 /**
  * The QR code of a customer's own phone, read at the counter. It is the counter's address with the phone in
@@ -16,6 +16,5 @@ export function customerCodeLink(origin: string, phone: string): string {
 /** The phone's digits; undefined for any text that is no customer's code. The origin may be any. */
 export function phoneFromCustomerCode(text: string): string | undefined {
   const [, fragment] = /^https?:\/\/[^/?#]+\/cashback#(.+)$/.exec(text.trim()) ?? [];
-  const digits = phoneDigits(new URLSearchParams(fragment).get(PARAMETER) ?? '');
-  return isPhone(digits) ? digits : undefined;
+  return readPhone(new URLSearchParams(fragment).get(PARAMETER) ?? '').digits;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_AMOUNT_CENTS } from './money.ts';
-import { isPhone, phoneDigits } from './phone.ts';
+import { readPhone } from './read-phone.ts';
 
 /** The fields that inputs are made of, each with its message for an invalid value. */
 
@@ -52,8 +52,16 @@ export const email = (required: string) =>
     .refine((value) => EMAIL_SHAPE.test(value), 'Email inválido')
     .transform((value) => value.toLowerCase());
 
+/** A link to a chat is the longest way to write a phone. */
+const MAX_PHONE_TEXT = 200;
+
 export const phone = (required: string) =>
-  pastedText(32, required).transform(phoneDigits).refine(isPhone, 'Número de telefone inválido');
+  pastedText(MAX_PHONE_TEXT, required).transform((value, context) => {
+    const { digits, fault } = readPhone(value);
+    if (digits !== undefined) return digits;
+    context.addIssue({ code: 'custom', message: fault });
+    return z.NEVER;
+  });
 
 /** Lower-cased: the same id in capitals is the same id. */
 export const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());

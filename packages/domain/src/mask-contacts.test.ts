@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { maskEmail, maskPhone } from './mask-contacts.ts';
-import { formatPhone, isPhone, phoneDigits } from './phone.ts';
+import { formatPhone } from './phone.ts';
+import { readPhone } from './read-phone.ts';
 
 test('a masked phone keeps its area and its last two digits, is written like a phone and is none', () => {
   expect(formatPhone(maskPhone('11987654321'))).toBe('(11) *****-**21');
   expect(formatPhone(maskPhone('1132104567'))).toBe('(11) ****-**67');
-  expect(isPhone(phoneDigits(maskPhone('11987654321')))).toBe(false);
+  expect(readPhone(maskPhone('11987654321')).digits).toBeUndefined();
   expect(maskPhone('')).toBe('');
 });
 

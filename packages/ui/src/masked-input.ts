@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react';
+import { type ChangeEvent, useState } from 'react';
 
 /**
  * The mask both phone and money fields use: the value is its digits, separators are decoration.
@@ -10,13 +10,15 @@ export type EditKind = 'key' | 'whole';
 
 export interface MaskedEdit {
   kind: EditKind;
+  /** A keyboard goes on composing this text. Who rewrites it meanwhile gets its digits twice. */
+  isComposing: boolean;
   /** The field's text after the edit; for a deleted separator, with the digit beside it gone too. */
   text: string;
   digits: string;
 }
 
 /** Digits of `text`, all else dropped. */
-export function digitsOf(text: string): string {
+function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
@@ -26,14 +28,15 @@ export function readMaskedEdit(event: ChangeEvent<HTMLInputElement>, previousTex
   const native = event.nativeEvent as Partial<InputEvent>;
   const inputType = native.inputType ?? '';
   const deleting = inputType.startsWith('delete');
+  const isComposing = inputType === 'insertCompositionText';
   const typedOne = inputType === 'insertText' && (native.data ?? '').length === 1;
-  const kind: EditKind = deleting || typedOne ? 'key' : 'whole';
+  const kind: EditKind = deleting || typedOne || isComposing ? 'key' : 'whole';
   const text = input.value;
   const digits = digitsOf(text);
   const onlySeparatorGone =
     deleting && text.length < previousText.length && digits === digitsOf(previousText) && digits !== '';
-  if (!onlySeparatorGone) return { kind, text, digits };
-  return { kind, ...withoutDigitBesideCaret(input, inputType.endsWith('Forward')) };
+  if (!onlySeparatorGone) return { kind, isComposing, text, digits };
+  return { kind, isComposing, ...withoutDigitBesideCaret(input, inputType.endsWith('Forward')) };
 }
 
 /** Deleting a separator deletes the digit on its far side; otherwise backspace would be stuck there. */
@@ -66,4 +69,19 @@ export function writeMasked(input: HTMLInputElement, formatted: string): void {
   }
   input.value = formatted;
   input.setSelectionRange(position, position);
+}
+
+/** Shows a composed text as the keyboard has it until the keyboard lets go of it. */
+export function useComposedText() {
+  const [text, setText] = useState<string>();
+  return {
+    /** undefined: nothing is being composed. */
+    text,
+    /** False for an edit that may be masked. */
+    take(edit: MaskedEdit): boolean {
+      setText(edit.isComposing ? edit.text : undefined);
+      return edit.isComposing;
+    },
+    handlers: { onCompositionEnd: () => setText(undefined) },
+  };
 }

@@ -1,6 +1,6 @@
 import { formatCents, MAX_AMOUNT_CENTS, parseCents } from 'domain/money';
 import type { ChangeEvent, ClipboardEvent, MouseEvent } from 'react';
-import { type MaskedEdit, readMaskedEdit, writeMasked } from './masked-input.ts';
+import { type MaskedEdit, readMaskedEdit, useComposedText, writeMasked } from './masked-input.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface MoneyFieldProps
@@ -29,13 +29,15 @@ export function MoneyField({
   onClick,
   ...field
 }: MoneyFieldProps) {
-  const shown = value === 0 ? '' : formatCents(value);
+  const composing = useComposedText();
+  const shown = composing.text ?? maskOf(value);
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    const read = centsOf(readMaskedEdit(event, shown));
+    const edit = readMaskedEdit(event, shown);
+    const read = centsOf(edit);
     const cents = read <= maxCents ? read : value;
     if (read > maxCents) onAboveMax?.();
-    writeMasked(event.target, cents === 0 ? '' : formatCents(cents));
+    if (!composing.take(edit)) writeMasked(event.target, maskOf(cents));
     if (cents !== value) onChange(cents);
   }
 
@@ -52,6 +54,7 @@ export function MoneyField({
       placeholder="R$ 0,00"
       autoComplete="off"
       {...field}
+      {...composing.handlers}
       style={{ fontVariantNumeric: 'tabular-nums', ...field.style }}
       type="text"
       inputMode="numeric"
@@ -64,6 +67,10 @@ export function MoneyField({
       }}
     />
   );
+}
+
+function maskOf(cents: number): string {
+  return cents === 0 ? '' : formatCents(cents);
 }
 
 function centsOf({ kind, text, digits }: MaskedEdit): number {

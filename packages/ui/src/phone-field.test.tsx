@@ -57,10 +57,46 @@ describe('typing', () => {
     expect(read()).toEqual([SHOWN, DIGITS]);
   });
 
-  it('a twelfth digit is refused, also where the area code looks like the country code', async () => {
+  it.each([
+    ['5511987654321', DIGITS],
+    ['+5511987654321', DIGITS],
+    ['5591987654321', '91987654321'],
+    ['011987654321', DIGITS],
+    ['01511987654321', DIGITS],
+  ])('%s loses what stands before the number with its last digit', async (keys, digits) => {
+    const { user, input, read } = mount();
+    await user.type(input, keys.slice(0, -1));
+    expect(read()[1]).toBe(keys.slice(0, -1));
+    await user.type(input, keys.slice(-1));
+    expect(read()[1]).toBe(digits);
+  });
+
+  it.each([
+    ['551132104567', '1132104567'],
+    ['01132104567', '1132104567'],
+  ])('a landline typed as %s is whole when it is left, or at Enter', async (keys, digits) => {
+    const { user, input, read } = mount();
+    await user.type(input, keys);
+    expect(read()[1]).toBe(keys);
+    await user.tab();
+    expect(read()).toEqual(['(11) 3210-4567', digits]);
+    await user.clear(input);
+    await user.type(input, `${keys}{Enter}`);
+    expect(read()).toEqual(['(11) 3210-4567', digits]);
+  });
+
+  it('a digit too many is shown, never cut, and can be deleted', async () => {
     const { user, input, read } = mount();
     await user.type(input, '559912345678');
+    expect(read()).toEqual(['559912345678', '559912345678']);
+    await user.type(input, '{Backspace}');
     expect(read()).toEqual(['(55) 99123-4567', '55991234567']);
+  });
+
+  it('the plus sign of another country stays', async () => {
+    const { user, input, read } = mount();
+    await user.type(input, '+13055550123');
+    expect(read()).toEqual(['+13055550123', '+13055550123']);
   });
 
   it('a digit is corrected where the caret is', async () => {
@@ -108,6 +144,17 @@ describe('pasting', () => {
     await user.paste(text);
     expect(read()).toEqual(['(55) 99123-4567', '55991234567']);
   });
+
+  it.each(['+351 912 345 678', 'Fixo 3265-4321 cel (11) 98765-4321', '123.456.789-09'])(
+    '"%s" is no phone, and stays to be refused',
+    async (text) => {
+      const { user, input, read } = mount();
+      await user.click(input);
+      await user.paste(text);
+      await user.tab();
+      expect(read()).toEqual([text, text]);
+    },
+  );
 
   it('the rest of a number is added to what was typed', async () => {
     const { user, input, read } = mount({ value: '1198765' });

@@ -1,61 +1,95 @@
-import { formatPhone, isPhone, phoneDigits } from 'domain/phone';
-import type { ChangeEvent, ClipboardEvent } from 'react';
-import { digitsOf, readMaskedEdit, writeMasked } from './masked-input.ts';
+import { formatPhone, isMobile } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
+import type { ChangeEvent, ClipboardEvent, FocusEvent, KeyboardEvent } from 'react';
+import { readMaskedEdit, useComposedText, writeMasked } from './masked-input.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
-
-const MAX_DIGITS = 11;
 
 export interface PhoneFieldProps
   extends Omit<TextFieldProps, 'type' | 'value' | 'defaultValue' | 'onChange' | 'inputMode'> {
-  /** Digits only: area code plus number, up to 11. */
+  /** The digits, area code first. A text that is no phone stays as it came, for the form to refuse it. */
   value: string;
-  /** The digits after each edit. With react-hook-form: `<Controller>`, and hand it `field.ref` too. */
-  onChange: (digits: string) => void;
+  /** The value after each edit. With react-hook-form: `<Controller>`, and hand it `field.ref` too. */
+  onChange: (phone: string) => void;
 }
 
 /**
- * A Brazilian phone, shown as '(11) 98765-4321'. Pasting '+55 (11) 98765-4321' works wherever the caret is.
- * `autoComplete` is off: at the counter it is a customer's phone. A customer's own form passes
- * 'tel-national'.
+ * A Brazilian phone, shown as '(11) 98765-4321'. What `readPhone` understands may be typed, pasted or filled
+ * in, wherever the caret is. `autoComplete` is off: at the counter it is a customer's phone. A customer's own
+ * form passes 'tel-national'.
  */
-export function PhoneField({ value, onChange, onPaste, autoComplete = 'off', ...field }: PhoneFieldProps) {
-  const shown = formatPhone(value);
+export function PhoneField({
+  value,
+  onChange,
+  onPaste,
+  onKeyDown,
+  onBlur,
+  autoComplete = 'off',
+  ...field
+}: PhoneFieldProps) {
+  const composing = useComposedText();
+  const shown = composing.text ?? maskOf(value);
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
     const edit = readMaskedEdit(event, shown);
-    const digits = edit.kind === 'key' ? digitsTyped(edit.digits, value) : digitsArrived(edit.text);
-    writeMasked(event.target, formatPhone(digits));
-    if (digits !== value) onChange(digits);
+    const phone = edit.kind === 'key' ? phoneTyped(edit.text, edit.digits) : phoneArrived(edit.text);
+    if (!composing.take(edit)) writeMasked(event.target, maskOf(phone));
+    if (phone !== value) onChange(phone);
   }
 
   function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
     onPaste?.(event);
-    const digits = digitsArrived(event.clipboardData.getData('text'));
-    if (event.defaultPrevented || field.readOnly || !isPhone(digits)) return;
+    const { digits } = readPhone(event.clipboardData.getData('text'));
+    if (event.defaultPrevented || field.readOnly || digits === undefined) return;
     event.preventDefault();
     onChange(digits);
+  }
+
+  /**
+   * A landline's number is whole once no key follows. The text is read from the page, because an edit may
+   * move the focus before this component is drawn with it.
+   */
+  function settle({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
+    const { digits } = readPhone(input.value);
+    if (!field.readOnly && digits !== undefined && input.value !== maskOf(digits)) onChange(digits);
   }
 
   return (
     <TextField
       placeholder="(11) 99999-9999"
       {...field}
+      {...composing.handlers}
       autoComplete={autoComplete}
       type="tel"
       inputMode="tel"
       value={shown}
       onChange={handleChange}
       onPaste={handlePaste}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.key === 'Enter') settle(event);
+        onKeyDown?.(event);
+      }}
+      onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        settle(event);
+        onBlur?.(event);
+      }}
     />
   );
 }
 
-/** A twelfth digit is refused, not read as a country code: (55) is also an area code. */
-function digitsTyped(digits: string, previous: string): string {
-  return digits.length > MAX_DIGITS ? previous : digits;
+/** What begins like no Brazilian number, or is longer than one, is shown as it is. */
+function maskOf(value: string): string {
+  return /^[1-9][\d*]{0,10}$/.test(value) ? formatPhone(value) : value;
 }
 
-/** Whole text may carry the country code or the trunk prefix '0'. */
-function digitsArrived(text: string): string {
-  return phoneDigits(digitsOf(text).replace(/^0+/, '')).slice(0, MAX_DIGITS);
+/** A country code or a leading 0 stands there until the number is whole; then it is taken off. */
+function phoneTyped(text: string, digits: string): string {
+  const typed = text.trimStart().startsWith('+') ? `+${digits}` : digits;
+  const read = readPhone(typed).digits;
+  return read !== undefined && isMobile(read) ? read : typed;
+}
+
+/** A part of a number takes the mask, and the rest may be added. Anything else stays, to be refused whole. */
+function phoneArrived(text: string): string {
+  const isPart = /^(?:[ ().-]*\d){1,9}[ ().-]*$/.test(text);
+  return readPhone(text).digits ?? (isPart ? text.replace(/\D/g, '') : text.trim());
 }

@@ -1,8 +1,7 @@
-import { isPhone } from 'domain/phone';
+import { isMobile, isPhone } from 'domain/phone';
 import { type KeyboardEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Purchase } from './purchase.ts';
-import { MOBILE_DIGITS } from './use-customer-preview.ts';
 
 /**
  * Not by the form's `setFocus`, which comes a moment later: quick fingers would add the value's first digit
@@ -15,9 +14,10 @@ function focusAmount(): void {
 }
 
 /**
- * The eleventh digit moves on to the value, once for each number: who goes back to correct it stays there.
- * Hands that still press Enter or Tab after the phone must neither be told of a missing value nor leave it,
- * so the first such key does nothing.
+ * A mobile number's last digit moves on to the value, once for each number: who goes back to correct it stays
+ * there. After 559 two more digits may follow, because 55 is an area code and the country's code. Hands that
+ * still press Enter or Tab after the phone must neither be told of a missing value nor leave it, so the first
+ * such key does nothing.
  */
 export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
   const hasMoved = useRef(false);
@@ -26,7 +26,7 @@ export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
   return {
     onPhoneChange(previous: string, phone: string) {
       if (previous === '' || phone.length <= 1) hasMoved.current = false;
-      if (hasMoved.current || phone.length < MOBILE_DIGITS || !isPhone(phone)) return;
+      if (hasMoved.current || !isMobile(phone) || phone.startsWith('559')) return;
       if (getValues('amountCents') > 0) return;
       hasMoved.current = true;
       expectsHabit.current = true;
@@ -40,6 +40,8 @@ export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
       focusAmount();
     },
     onAmountKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+      // The last digit's key is still held.
+      if (expectsHabit.current && event.repeat) return event.preventDefault();
       const isHabit = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey);
       if (expectsHabit.current && isHabit && getValues('amountCents') === 0) event.preventDefault();
       expectsHabit.current = false;

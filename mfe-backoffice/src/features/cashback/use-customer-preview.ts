@@ -1,5 +1,5 @@
 import type { ApiOutputs } from 'api/contract';
-import { isPhone } from 'domain/phone';
+import { isMobile, isPhone } from 'domain/phone';
 import { isRefusal } from 'federation/error-message';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -7,15 +7,13 @@ export type CustomerPreviewState =
   | { status: 'none' | 'searching' | 'new' }
   | { status: 'found'; customer: ApiOutputs['customers']['find'] };
 
-/** Digits of a mobile phone; a landline has ten, and only leaving the field says that it is whole. */
-export const MOBILE_DIGITS = 11;
-
 /**
  * Whose phone is typed. It helps and never hinders: without an answer, or when look-ups are limited, nothing
- * is shown. The answer belongs to its phone, so a late one for another phone is never seen.
+ * is shown. Only leaving the field says that a number without a mobile's 9 is whole. The answer belongs to
+ * its phone, so a late one for another phone is never seen.
  */
 export function useCustomerPreview(phone: string, leftPhone: string): CustomerPreviewState {
-  const isWhole = isPhone(phone) && (phone.length === MOBILE_DIGITS || phone === leftPhone);
+  const isWhole = isMobile(phone) || (phone === leftPhone && isPhone(phone));
   const { data, error, isFetching } = trpc.customers.find.useQuery(
     { phone },
     { enabled: isWhole, retry: false, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },

@@ -1,4 +1,4 @@
-import { formatPhone, phoneDigits } from 'domain/phone';
+import { showPhone } from 'domain/read-phone';
 import { useDocumentTitle } from 'federation/use-document-title';
 import type { ReactNode } from 'react';
 import { merchantOfPage } from '../../lib/page-context.ts';
@@ -22,7 +22,7 @@ export function DashboardPage({ phone, slug, state, children, addition }: Dashbo
   const merchant = 'dashboard' in state ? onlyMerchantOf(state.dashboard) : merchantOfPage(slug);
   useDocumentTitle(merchant?.programName ?? DEFAULT_PROGRAM_NAME, merchant?.name);
   return (
-    <DashboardFrame merchant={merchant} phone={formatPhone(phoneDigits(phone))} addition={addition}>
+    <DashboardFrame merchant={merchant} phone={showPhone(phone)} addition={addition}>
       {children}
     </DashboardFrame>
   );

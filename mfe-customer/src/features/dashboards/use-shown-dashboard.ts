@@ -1,5 +1,5 @@
 import { OFFLINE_MESSAGE } from 'domain/failure-messages';
-import { phoneDigits } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
 import { useEffect, useMemo, useState } from 'react';
 import { rememberAskedPhone } from '../../lib/asked-phone.ts';
 import { forget, memoryKey, recall, remember, rememberPhone } from '../../lib/device-memory.ts';
@@ -25,7 +25,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
   const state = useDashboard(phone, slug);
   const isOnline = useIsOnline();
   const key = memoryKey(slug);
-  const digits = phoneDigits(phone);
+  const digits = readPhone(phone).digits ?? phone;
   const arrived = state.status === 'ready' ? state.dashboard : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment belongs to what arrived.
   const arrivedAt = useMemo(() => new Date().toISOString(), [arrived]);

@@ -1,5 +1,6 @@
 import type { DataRequestKind } from 'domain/data-requests';
-import { isPhone, phoneDigits } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
+import { phoneError } from '../../lib/phone-error.ts';
 
 /** The form's values; the phone as digits. */
 export interface DataRequestValues {
@@ -19,11 +20,11 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
  */
 export function dataRequestErrors({ phone, contact }: DataRequestValues): DataRequestErrors {
   const errors: DataRequestErrors = {};
-  if (phone === '') errors.phone = 'Informe o seu telefone';
-  else if (!isPhone(phone)) errors.phone = 'Número de telefone inválido';
+  const wrongPhone = phoneError(phone);
+  if (wrongPhone) errors.phone = wrongPhone;
   const typed = contact.trim();
   if (typed === '') errors.contact = 'Informe um email ou telefone para a resposta';
-  else if (!(typed.includes('@') ? EMAIL_SHAPE.test(typed) : isPhone(phoneDigits(typed))))
+  else if (!(typed.includes('@') ? EMAIL_SHAPE.test(typed) : readPhone(typed).digits))
     errors.contact = 'Informe um email ou um telefone com DDD';
   return errors;
 }

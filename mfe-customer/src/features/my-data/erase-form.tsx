@@ -6,10 +6,10 @@ import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { errorMessage } from '../../lib/call-errors.ts';
 import { forget, memoryKey } from '../../lib/device-memory.ts';
+import { phoneError } from '../../lib/phone-error.ts';
 import { dropCalls } from '../../lib/use-call.ts';
 import styles from './my-data.module.css';
 import { eraseMyData, type MyDataSubject } from './my-data-calls.ts';
-import { phoneError } from './phone-error.ts';
 
 interface EraseFormProps {
   who: MyDataSubject;

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { FormHeading } from '../../lib/form-card.tsx';
+import { phoneError } from '../../lib/phone-error.ts';
 import { CannotProve } from './cannot-prove.tsx';
 import styles from './my-data.module.css';
-import { phoneError } from './phone-error.ts';
 
 interface MyDataEntryProps {
   merchantName: string;

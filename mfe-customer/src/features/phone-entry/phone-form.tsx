@@ -1,29 +1,26 @@
 import { dashboardAddress } from 'domain/dashboard-address';
-import { isPhone } from 'domain/phone';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { askedPhone } from '../../lib/asked-phone.ts';
 import { goTo } from '../../lib/navigation.ts';
+import { phoneError } from '../../lib/phone-error.ts';
 import styles from './phone-form.module.css';
-
-const MISSING = 'Informe o seu telefone';
-const WRONG = 'Número de telefone inválido';
 
 /** One phone. The balance page itself says whether it is known, so that it is looked up once. */
 export function PhoneForm({ slug }: { slug: string | undefined }) {
-  const [phone, setPhone] = useState(() => askedPhone().slice(0, 11));
+  const [phone, setPhone] = useState(askedPhone);
   const [error, setError] = useState<string>();
 
   function change(digits: string) {
     setPhone(digits);
-    if (error) setError(errorOf(digits));
+    if (error) setError(phoneError(digits));
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found = errorOf(phone);
+    const found = phoneError(phone);
     if (found) {
       const form = event.currentTarget;
       // The error is on the page before the focus comes, so that a screen reader says it with the field.
@@ -52,9 +49,4 @@ export function PhoneForm({ slug }: { slug: string | undefined }) {
       </Button>
     </form>
   );
-}
-
-function errorOf(phone: string): string | undefined {
-  if (phone === '') return MISSING;
-  return isPhone(phone) ? undefined : WRONG;
 }

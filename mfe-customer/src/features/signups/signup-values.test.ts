@@ -36,7 +36,7 @@ describe('what a customer types into the signup form', () => {
     expect(signupErrors({ ...RITA, email: 'rita@exemplo.com', consents: ['email'] })).toEqual({});
   });
 
-  it.each(['119876', '01987654321', '119876543210'])('%s is no phone', (phone) => {
+  it.each(['119876', '10987654321', '119876543210'])('%s is no phone', (phone) => {
     expect(signupErrors({ ...RITA, phone })).toEqual({ phone: 'Número de telefone inválido' });
   });
 

@@ -1,5 +1,5 @@
 import type { ConsentChannel } from 'domain/consents';
-import { isPhone } from 'domain/phone';
+import { MISSING_PHONE, phoneError } from '../../lib/phone-error.ts';
 
 /** The form's values; the phone as digits, the consents as the ticked boxes. */
 export interface SignupValues {
@@ -23,7 +23,6 @@ export type SignupErrors = Partial<Record<SignupField, string>>;
 const FIELDS: readonly SignupField[] = ['name', 'email', 'phone'];
 
 const MISSING_NAME = 'Informe o seu nome';
-const MISSING_PHONE = 'Informe o seu telefone';
 const MISSING_EMAIL = 'Informe o email, ou desmarque as ofertas por email';
 /** What a toast says of either; each field says its own. */
 const MISSING = 'Por favor, preencha nome e telefone';
@@ -36,8 +35,8 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 export function signupErrors({ name, email, phone, consents }: SignupValues): SignupErrors {
   const errors: SignupErrors = {};
   if (name.trim() === '') errors.name = MISSING_NAME;
-  if (phone === '') errors.phone = MISSING_PHONE;
-  else if (!isPhone(phone)) errors.phone = 'Número de telefone inválido';
+  const wrongPhone = phoneError(phone);
+  if (wrongPhone) errors.phone = wrongPhone;
   if (email.trim() === '') {
     if (consents.includes('email')) errors.email = MISSING_EMAIL;
   } else if (!EMAIL_SHAPE.test(email.trim())) errors.email = 'Email inválido';

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { listPurchases } from '../src/cut-counter.ts';
+import { expect, newPhone, test } from '../src/merchant.ts';
+
+const phoneField = (page: Page) => page.getByLabel('Telefone do cliente');
+const amountField = (page: Page) => page.getByLabel('Valor da compra');
+
+async function openCounter(counter: Page): Promise<void> {
+  await counter.goto('/cashback');
+  await expect(phoneField(counter)).toBeFocused();
+}
+
+/** What a keyboard does that composes: the text grows in place, and is handed over at the end. */
+async function compose(page: Page, text: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  for (let length = 1; length <= text.length; length += 1)
+    await devtools.send('Input.imeSetComposition', {
+      text: text.slice(0, length),
+      selectionStart: length,
+      selectionEnd: length,
+    });
+  await devtools.send('Input.insertText', { text });
+}
+
+for (const [keys, phone] of [
+  ['5511987654321', '11987654321'],
+  ['+5511987654321', '11987654321'],
+  ['5591987654321', '91987654321'],
+  ['011987654321', '11987654321'],
+] as const)
+  test(`${keys} typed, then the value, is a purchase of ${phone}`, async ({ counter, merchant }) => {
+    await openCounter(counter);
+    for (const key of [...keys, ...'5000', 'Enter']) await counter.keyboard.press(key);
+    await expect(counter.getByRole('dialog')).toContainText(/R\$\s50,00/);
+    expect(await listPurchases(merchant)).toEqual([`${phone} 5000`]);
+  });
+
+test('55 and a 9 may be an area code, or the country code of an area code: Enter says so', async ({
+  counter,
+  merchant,
+}) => {
+  await openCounter(counter);
+  for (const key of [...'55991234567', 'Enter', ...'5000', 'Enter']) await counter.keyboard.press(key);
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s50,00/);
+  await counter.keyboard.press('Escape');
+  await expect(phoneField(counter)).toBeFocused();
+  // A landline is whole when it is left.
+  for (const key of [...'551132104567', 'Tab']) await counter.keyboard.press(key);
+  await expect(phoneField(counter)).toHaveValue('(11) 3210-4567');
+  await amountField(counter).fill('20,00');
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s20,00/);
+  expect(await listPurchases(merchant)).toEqual(['55991234567 5000', '1132104567 2000']);
+});
+
+test('a CPF moves no focus and is refused, as are a foreign number and two numbers', async ({
+  counter,
+  merchant,
+}) => {
+  const refusals = [
+    ['12345678909', 'Isto parece um CPF. Informe o telefone, com DDD'],
+    ['+351912345678', 'Este número é de outro país. Informe um do Brasil, com DDD'],
+  ] as const;
+  await openCounter(counter);
+  for (const [keys, message] of refusals) {
+    await phoneField(counter).fill('');
+    await phoneField(counter).focus();
+    for (const key of keys) await counter.keyboard.press(key);
+    await expect(phoneField(counter)).toBeFocused();
+    await amountField(counter).fill('50,00');
+    await counter.keyboard.press('Enter');
+    await expect(counter.getByText(message, { exact: true })).toBeVisible();
+    await amountField(counter).fill('');
+  }
+  for (const text of ['Fixo 3265-4321 cel (11) 98765-4321', '123.456.789-09', '119876543212']) {
+    await phoneField(counter).fill('');
+    await phoneField(counter).focus();
+    await counter.keyboard.insertText(text);
+    await expect(phoneField(counter)).toHaveValue(text);
+    await amountField(counter).fill('50,00');
+    await counter.keyboard.press('Enter');
+    await expect(phoneField(counter)).toHaveAttribute('aria-invalid', 'true');
+  }
+  expect(await listPurchases(merchant)).toEqual([]);
+});
+
+test('the key of the last digit, held, adds nothing to the value', async ({ counter }) => {
+  await openCounter(counter);
+  await counter.keyboard.type('1198765432');
+  // A key that is down already repeats.
+  for (let repeat = 0; repeat < 4; repeat += 1) await counter.keyboard.down('1');
+  await counter.keyboard.up('1');
+  await expect(amountField(counter)).toBeFocused();
+  await expect(amountField(counter)).toHaveValue('');
+  await counter.keyboard.type('5000');
+  await expect(amountField(counter)).toHaveValue(/^R\$\s50,00$/);
+});
+
+test('a keyboard that composes adds no digit twice, in the phone and in the value', async ({
+  counter,
+  merchant,
+}) => {
+  const phone = newPhone();
+  await openCounter(counter);
+  await compose(counter, phone);
+  await amountField(counter).focus();
+  await expect(phoneField(counter)).toHaveValue(new RegExp(`${phone.slice(-4)}$`));
+  await compose(counter, '4590');
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s45,90/);
+  expect(await listPurchases(merchant)).toEqual([`${phone} 4590`]);
+});
