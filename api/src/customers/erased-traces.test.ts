@@ -66,7 +66,7 @@ afterAll(async () => {
 const person = {
   name: 'Josefina Quitéria Albuquerque',
   otherName: 'Zefa Albuquerque',
-  email: 'josefina.quiteria@mail.example',
+  email: "josefina.d'arc@mail.example",
   formerEmail: 'zefinha.albuquerque@mail.example',
   phone: freshPhone(),
   wrongPhone: freshPhone(),

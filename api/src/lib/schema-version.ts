@@ -2,4 +2,4 @@
  * The newest migration that this code needs. A process on an older schema is never ready; a newer one is
  * fine, because migrations only add what the release before them does not need.
  */
-export const NEEDED_MIGRATION = '20261128221716_earning_min_purchase_rules';
+export const NEEDED_MIGRATION = '20261129030146_emails_with_apostrophes';

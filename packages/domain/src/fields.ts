@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_AMOUNT_CENTS } from './money.ts';
+import { readEmail } from './read-email.ts';
 import { readPhone } from './read-phone.ts';
 
 /** The fields that inputs are made of, each with its message for an invalid value. */
@@ -45,12 +46,13 @@ export function hasUnseenCharacter(value: string): boolean {
   return UNSEEN_CHARACTER.test(value.replace(EMOJI, ''));
 }
 
-/** A simple `nome@dominio.tld` shape. Returns the address lower-cased. */
-const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 export const email = (required: string) =>
-  text(254, required)
-    .refine((value) => EMAIL_SHAPE.test(value), 'Email inválido')
-    .transform((value) => value.toLowerCase());
+  text(254, required).transform((value, context) => {
+    const address = readEmail(value);
+    if (address !== undefined) return address;
+    context.addIssue({ code: 'custom', message: 'Email inválido' });
+    return z.NEVER;
+  });
 
 /** A link to a chat is the longest way to write a phone. */
 const MAX_PHONE_TEXT = 200;

@@ -1,4 +1,5 @@
 import type { DataRequestKind } from 'domain/data-requests';
+import { readEmail } from 'domain/read-email';
 import { readPhone } from 'domain/read-phone';
 import { phoneError } from '../../lib/phone-error.ts';
 
@@ -12,8 +13,6 @@ export interface DataRequestValues {
 
 export type DataRequestErrors = Partial<Record<'phone' | 'contact', string>>;
 
-const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
-
 /**
  * The API's own rules, said again: its schemas would bring all of zod to a customer's phone. The server has
  * the last word, and its message is shown where it differs.
@@ -24,7 +23,7 @@ export function dataRequestErrors({ phone, contact }: DataRequestValues): DataRe
   if (wrongPhone) errors.phone = wrongPhone;
   const typed = contact.trim();
   if (typed === '') errors.contact = 'Informe um email ou telefone para a resposta';
-  else if (!(typed.includes('@') ? EMAIL_SHAPE.test(typed) : readPhone(typed).digits))
+  else if (!(typed.includes('@') ? readEmail(typed) : readPhone(typed).digits))
     errors.contact = 'Informe um email ou um telefone com DDD';
   return errors;
 }

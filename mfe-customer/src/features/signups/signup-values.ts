@@ -1,4 +1,5 @@
 import type { ConsentChannel } from 'domain/consents';
+import { readEmail } from 'domain/read-email';
 import { MISSING_PHONE, phoneError } from '../../lib/phone-error.ts';
 
 /** The form's values; the phone as digits, the consents as the ticked boxes. */
@@ -26,7 +27,6 @@ const MISSING_NAME = 'Informe o seu nome';
 const MISSING_EMAIL = 'Informe o email, ou desmarque as ofertas por email';
 /** What a toast says of either; each field says its own. */
 const MISSING = 'Por favor, preencha nome e telefone';
-const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 
 /**
  * The API's own rules, said again: its schemas would bring all of zod to a customer's phone. The server has
@@ -39,7 +39,7 @@ export function signupErrors({ name, email, phone, consents }: SignupValues): Si
   if (wrongPhone) errors.phone = wrongPhone;
   if (email.trim() === '') {
     if (consents.includes('email')) errors.email = MISSING_EMAIL;
-  } else if (!EMAIL_SHAPE.test(email.trim())) errors.email = 'Email inválido';
+  } else if (readEmail(email) === undefined) errors.email = 'Email inválido';
   return errors;
 }
 
