@@ -250,7 +250,7 @@ describe('signing up where e-mails are sent', () => {
         delivery: 'email',
         isSentBefore: true,
       });
-    // Another form is another sign-up: a stranger's earlier one keeps nobody from theirs.
+    // Whoever sends another form gets a link of their own, whatever a stranger sent before.
     const others = [{ password: STRANGERS_PASSWORD }, { merchantName: 'Padaria' }];
     for (const other of others)
       expect((await signUp({ email, ...other }, server, ip)).data).toEqual({ email, delivery: 'email' });

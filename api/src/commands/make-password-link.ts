@@ -8,9 +8,9 @@ import { withPlatformTenancy } from './platform-tenancy.ts';
 
 /**
  * The platform's command for a forgotten password where no mail is sent, usually of a merchant's only owner.
- * Returns the link, which no one else sees; undefined if nobody signs in with this e-mail. The merchant's
- * audit log has it, and the employee is told at the next login. The addresses are as in
- * `withPlatformTenancy`.
+ * Returns the link, or undefined if nobody signs in with this e-mail. It is not stored and not mailed. The
+ * merchant's audit log says that it was made, and the employee is told at the next login. The addresses are
+ * as in `withPlatformTenancy`.
  */
 export async function makePasswordLink(
   databaseUrl: string,

@@ -20,9 +20,9 @@ export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promi
 }
 
 /**
- * Maps each employee without a password to the employee who added them, by the audit log. The value is null
- * for an employee whom nobody added there, and for one who had a password before: setting a password changes
- * `device_generation`.
+ * Maps each employee without a password to the employee who added them. The value is null if the audit log
+ * has no entry of who added the employee, and if the employee had a password before: setting a password
+ * changes `device_generation`.
  */
 export async function listInvited(tx: TenantTransaction): Promise<Map<string, string | null>> {
   const rows = await tx.query<{ id: string; addedBy: string | null }>(

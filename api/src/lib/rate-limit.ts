@@ -118,9 +118,9 @@ end
 return 1`;
 
 /**
- * Counts in this process and in Redis, and refuses what is too much in either: who can empty Redis frees no
- * one whom this process has counted. While Redis is away, strict rules count in `shared`. `onExcess` is
- * called for each call that a rule refuses.
+ * Counts in this process and in Redis, and refuses what is too much in either. Emptying Redis does not reset
+ * what this process has counted. While Redis is away, strict rules count in `shared`. `onExcess` is called
+ * for each call that a rule refuses.
  */
 export function createRateLimiter(
   redis: Redis | undefined,
@@ -145,7 +145,8 @@ export function createRateLimiter(
   }
 
   async function find(counts: KeyedCount[]): Promise<{ excess: number; remainingMs: number } | undefined> {
-    // A call past one process's limit is past the shared one too, so nobody else is asked.
+    // A call past one process's limit is past the shared one too. Then Redis and the database need not be
+    // asked.
     const found = own.hitAll(counts);
     if (found) return found;
     const takeBackOwn = () => own.takeBack(counts.map(({ key }) => key));
