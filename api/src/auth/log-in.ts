@@ -5,7 +5,6 @@ import type { ConfirmingBrowser } from '../ledger/confirmation-traces.ts';
 import { type CallCount, perAddress, perSubject, type RateLimit } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
 import {
-  FAILURES_BEFORE_WARNING,
   LOGIN_PER_ACCOUNT_AND_NETWORK,
   LOGIN_PER_ADDRESS,
   LOGIN_PER_DEVICE,
@@ -55,13 +54,17 @@ export async function logIn(
   const attempt = { email, ip: request.ip, isKnownDevice: false };
   // Counted before the password is checked: of concurrent guesses no more are hashed than may fail.
   let counts: CallCount[] = [];
+  let isPastThreshold = false;
+  const onPastThreshold = () => {
+    isPastThreshold = true;
+  };
   const find = async () => {
     const login = await findLoginByEmail(app.tenancy, email);
     // A new password changes the generation, so that browsers that signed in with the old one are unknown.
     const isKnown = request.device?.generation === (login?.deviceGeneration ?? 0);
     const deviceId = isKnown ? request.device?.id : undefined;
     attempt.isKnownDevice = deviceId !== undefined;
-    const asked = loginCounts(account, { ip: request.ip, deviceId });
+    const asked = loginCounts(account, { ip: request.ip, deviceId, onPastThreshold });
     const excess = await app.limiter.hitAll(asked);
     if (!excess) {
       counts = asked;
@@ -82,7 +85,7 @@ export async function logIn(
   });
   if (!login) {
     recordFailedLogin(app, attempt, 'wrong');
-    if (!attempt.isKnownDevice) warnOfTriedAccount(app, account, email, FAILURES_BEFORE_WARNING);
+    if (isPastThreshold) warnOfTriedAccount(app, account, email);
     throw new Refusal('invalid_credentials');
   }
   await takeBack();
@@ -109,7 +112,7 @@ export const accountOf = (email: string): string => sha256(email).toString('base
 /** The limits of one login. E-mails without an account count too, or the limit would reveal which exist. */
 export function loginCounts(
   account: string,
-  { ip, deviceId }: { ip: string; deviceId: string | undefined },
+  { ip, deviceId, ...more }: { ip: string; deviceId: string | undefined; onPastThreshold?: () => void },
 ): CallCount[] {
   if (deviceId !== undefined) {
     return [
@@ -120,7 +123,7 @@ export function loginCounts(
   return [
     ...perAddress(LOGIN_PER_ADDRESS, ip),
     ...perAddress(LOGIN_PER_ACCOUNT_AND_NETWORK, ip, { of: account }),
-    ...sharedCounts(LOGINS_OF_ACCOUNT, { ip, of: account }),
+    ...sharedCounts(LOGINS_OF_ACCOUNT, { ip, of: account, ...more }),
   ];
 }
 
@@ -132,12 +135,9 @@ function warnOfTriedAccount(
   { limiter, log, mail, tenancy }: Pick<App, 'limiter' | 'log' | 'mail' | 'tenancy'>,
   account: string,
   email: string,
-  /** A rule that counts this failure too: only past it the employee is warned. */
-  after?: RateLimit,
 ): void {
   if (!mail) return;
   const warn = async () => {
-    if (after && (await limiter.hit(after, account)) === undefined) return;
     if ((await limiter.hit(LOGIN_WARNINGS_PER_ACCOUNT, account)) !== undefined) return;
     await enqueueJob({ query: tenancy.withoutTenant }, 'warn-of-tried-account', { email });
   };

@@ -5,7 +5,6 @@ import { type MailServer, startMailServer } from 'testing/mail-server';
 import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  FAILURES_BEFORE_WARNING,
   FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK,
   LOGIN_PER_ACCOUNT_AND_NETWORK,
   LOGIN_PER_DEVICE,
@@ -191,8 +190,8 @@ describe('while strangers try an account from everywhere', () => {
 
 test('failures from fresh networks alone are told as well, though none is refused', async () => {
   const email = await newEmployee();
-  for (let failures = 0; failures < FAILURES_BEFORE_WARNING.limit; failures += 1)
-    await server.app.limiter.hit(FAILURES_BEFORE_WARNING, accountOf(email));
+  for (let failures = 0; failures < LOGINS_OF_ACCOUNT.threshold.limit; failures += 1)
+    await addFailures(email);
   const cookie = deviceOf(await logIn(email));
   expect((await logIn(email, 'guess', { cookie })).status, 'a known device is no stranger').toBe(401);
   expect((await logIn(email, 'guess')).status).toBe(401);

@@ -145,6 +145,20 @@ describe.each(ON)('a call that adds to several counts, %s', (_where, redisOf) =>
     expect(await from('fourth')).toMatch(/^everybody/);
   });
 
+  test('reports a full threshold, also of another process that counts in the same Redis', async () => {
+    const [limiter, other] = [redisOf(), redisOf()].map((each) => createRateLimiter(each, systemClock));
+    const asked = redisOf() ? other : limiter;
+    let reports = 0;
+    const onFull = () => {
+      reports += 1;
+    };
+    const threshold = { ...count('reported', 3, 'threshold'), onFull };
+    for (let call = 0; call < 3; call += 1) await limiter?.hitAll([threshold]);
+    expect(reports).toBe(0);
+    expect(await asked?.hitAll([threshold])).toBeUndefined();
+    expect(reports).toBe(1);
+  });
+
   test('is taken out of all of them', async () => {
     const limiter = createRateLimiter(redisOf(), systemClock);
     const counts = [count('one', 1), count('two', 1)];

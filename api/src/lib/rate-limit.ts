@@ -35,6 +35,8 @@ export interface CallCount {
    * may.
    */
   holds: 'always' | 'threshold' | 'past-threshold';
+  /** Called if this 'threshold' is found full: by the process's own count, and once more by Redis's. */
+  onFull?: (() => void) | undefined;
 }
 
 /** The rule that refuses a call, and for how long. */
@@ -98,18 +100,18 @@ const MAX_SUBJECTS_IN_MEMORY = 100_000;
 
 // A refused call is counted nowhere, so that a refused caller uses up nothing its neighbors share.
 const HIT_ALL = `
-local isPastThreshold = false
+local threshold = 0
 for place, key in ipairs(KEYS) do
   local limit, holds = tonumber(ARGV[place * 3 - 2]), ARGV[place * 3 - 1]
   if tonumber(redis.call('GET', key) or 0) >= limit then
-    if holds == 'threshold' then isPastThreshold = true
-    elseif holds == 'always' or isPastThreshold then return {place - 1, redis.call('PTTL', key)} end
+    if holds == 'threshold' then threshold = place
+    elseif holds == 'always' or threshold > 0 then return {place - 1, redis.call('PTTL', key), threshold} end
   end
 end
 for place, key in ipairs(KEYS) do
   if redis.call('INCR', key) == 1 then redis.call('PEXPIRE', key, ARGV[place * 3]) end
 end
-return {-1, 0}`;
+return {-1, 0, threshold}`;
 
 const TAKE_BACK = `
 for _, key in ipairs(KEYS) do
@@ -129,16 +131,17 @@ export function createRateLimiter(
 ): RateLimiter {
   const own = createOwnCounts(clock);
 
-  async function askRedis(redis: Redis, counts: KeyedCount[]): Promise<[number, number] | undefined> {
+  async function askRedis(redis: Redis, counts: KeyedCount[]) {
     const keys = counts.map(({ key }) => key);
     const args = counts.flatMap(({ limit, holds, windowMs }) => [String(limit), holds, String(windowMs)]);
     return await redis.attempt(
-      (client) => client.eval(HIT_ALL, { keys, arguments: args }) as Promise<[number, number]>,
+      (client) => client.eval(HIT_ALL, { keys, arguments: args }) as Promise<[number, number, number]>,
     );
   }
 
   async function askShared(counts: KeyedCount[]) {
     const answer = redis && (await askRedis(redis, counts));
+    if (answer) counts[answer[2] - 1]?.onFull?.();
     if (answer) return answer[0] < 0 ? undefined : { excess: answer[0], remainingMs: answer[1] };
     if (!shared || !counts.some(({ rule }) => rule.isStrict)) return undefined;
     return await shared.hitAll(counts);
@@ -179,15 +182,8 @@ export function createRateLimiter(
 }
 
 function keyed(count: CallCount): KeyedCount {
-  const { rule, subject, limit, holds } = count;
-  return {
-    rule,
-    subject,
-    limit,
-    holds,
-    key: `limit:${rule.name}:${subject}`,
-    windowMs: rule.windowSeconds * 1_000,
-  };
+  const { rule, subject } = count;
+  return { ...count, key: `limit:${rule.name}:${subject}`, windowMs: rule.windowSeconds * 1_000 };
 }
 
 function createOwnCounts(clock: Clock) {
@@ -200,9 +196,10 @@ function createOwnCounts(clock: Clock) {
     hitAll(counts: readonly KeyedCount[]): { excess: number; remainingMs: number } | undefined {
       const now = clock.now().getTime();
       let isPastThreshold = false;
-      for (const [excess, { key, limit, holds }] of counts.entries()) {
+      for (const [excess, { key, limit, holds, onFull }] of counts.entries()) {
         const window = open(key, now);
         if (!window || window.count < limit) continue;
+        onFull?.();
         if (holds === 'threshold') isPastThreshold = true;
         else if (holds === 'always' || isPastThreshold) return { excess, remainingMs: window.endsAt - now };
       }

@@ -29,7 +29,8 @@ export const LOGIN_PER_ACCOUNT_AND_NETWORK: RateLimit = {
  * Failed logins with one e-mail from all networks in an hour. Binds only devices that never signed in as that
  * employee; a link to a new password makes any device a known one. Past the threshold only those /24 and /48
  * may try that failed fewer than three times in the hour, so ten networks do not keep the employee from a new
- * device: that takes (400 − 100) ÷ 3 = 100 networks. All together guess 9,600 times a day at most.
+ * device: that takes (400 − 100) ÷ 3 = 100 networks. All together guess 9,600 times a day at most. A failure
+ * past the threshold warns the employee.
  */
 export const LOGINS_OF_ACCOUNT = sharedRules(
   'login-account',
@@ -105,16 +106,6 @@ export const TABLETS_PER_ADDRESS: RateLimit = { name: 'tablets', limit: 1_200, w
 export const LOGIN_CALLS_PER_ADDRESS: RateLimit = { name: 'login-calls', limit: 300, windowSeconds: 600 };
 /** Successful logins: only the password's holder can use it up. */
 export const LOGINS_PER_ACCOUNT: RateLimit = { name: 'logins', limit: 60, windowSeconds: 600 };
-/**
- * Failed logins of unknown devices after which the employee is warned, wherever they came from. It refuses
- * nothing: `LOGINS_OF_ACCOUNT` does.
- */
-export const FAILURES_BEFORE_WARNING: RateLimit = {
-  name: 'login-failures-before-warning',
-  limit: LOGINS_OF_ACCOUNT.threshold.limit,
-  windowSeconds: 3_600,
-  isStrict: true,
-};
 /** E-mails that warn an employee of attempts on their account: one a day. */
 export const LOGIN_WARNINGS_PER_ACCOUNT: RateLimit = {
   name: 'login-warning',

@@ -6,15 +6,17 @@ interface SharedSubject {
   ip: string;
   /** The merchant or account. */
   of: string;
+  /** Called for each call past the threshold. */
+  onPastThreshold?: () => void;
 }
 
 /** The counts of a stranger's call by rules for all addresses together. */
 export function sharedCounts(
   { threshold, perAddress: each, everybody }: SharedRules,
-  { ip, of }: SharedSubject,
+  { ip, of, onPastThreshold }: SharedSubject,
 ): CallCount[] {
   return [
-    perSubject(threshold, of, 'threshold'),
+    { ...perSubject(threshold, of, 'threshold'), onFull: onPastThreshold },
     ...perAddress(each, ip, { of, holds: 'past-threshold' }),
     perSubject(everybody, of),
   ];
