@@ -87,6 +87,10 @@ const REFUSALS = {
     'TOO_MANY_REQUESTS',
     'Este endereço já recebeu emails demais. O último pode estar na caixa de spam. Tente novamente mais tarde.',
   ],
+  too_many_purchases: [
+    'TOO_MANY_REQUESTS',
+    'Muitas compras em um minuto com este acesso. Aguarde um instante e tente de novo.',
+  ],
   too_many_codes: [
     'TOO_MANY_REQUESTS',
     'Muitos códigos errados. Aguarde, ou entre com um código de recuperação.',

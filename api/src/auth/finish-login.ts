@@ -9,6 +9,7 @@ import {
   CODES_PER_KNOWN_DEVICES,
   LOGIN_PER_ADDRESS,
 } from '../limits/call-limits.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
   deleteHalfOpenLogin,
@@ -49,8 +50,7 @@ export async function finishLogin(
   const deviceId = device?.generation === deviceGeneration ? device.id : undefined;
   const counts = codeCounts(code, { account: accountOf(email), ip: request.ip, deviceId });
   // Counted before the code is checked: of concurrent guesses no more are checked than may fail.
-  const excess = await app.limiter.hitAll(counts);
-  if (excess) throw new Refusal('too_many_codes', { retryAfterSeconds: excess.retryAfterSeconds });
+  await limitCalls(app.limiter, counts, 'too_many_codes');
   const takeBack = () =>
     app.limiter
       .takeBack(counts)

@@ -1,5 +1,4 @@
 import type { App } from '../context.ts';
-import { Refusal } from '../errors.ts';
 import { limitSubjectOf } from '../lib/derived-keys.ts';
 import { perAddress, perSubject } from '../lib/rate-limit.ts';
 import {
@@ -8,6 +7,7 @@ import {
   EMAIL_LINKS_PER_DAY,
   EMAIL_LINKS_PER_NETWORK,
 } from '../limits/call-limits.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 
 /**
  * Limits e-mails to an address that anyone may type, whether or not it has an account: links of sign-ups, of
@@ -21,11 +21,11 @@ export async function limitEmailLinks(
 ): Promise<void> {
   if (!mail) return;
   const address = limitSubjectOf(env.tokenSecrets, email);
-  const excess = await limiter.hitAll([
+  const counts = [
     ...perAddress(EMAIL_LINKS_PER_NETWORK, ip, { of: address, holds: 'threshold' }),
     perSubject(EMAIL_LINKS_AGAIN_PER_HOUR, address, 'past-threshold'),
     perSubject(EMAIL_LINKS_AGAIN_PER_DAY, address, 'past-threshold'),
     perSubject(EMAIL_LINKS_PER_DAY, address),
-  ]);
-  if (excess) throw new Refusal('too_many_emails', { retryAfterSeconds: excess.retryAfterSeconds });
+  ];
+  await limitCalls(limiter, counts, 'too_many_emails');
 }

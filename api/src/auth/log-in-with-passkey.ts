@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts';
 import { perAddress } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
 import { LOGIN_PER_ADDRESS, LOGINS_PER_ACCOUNT } from '../limits/call-limits.ts';
-import { limitSubject } from '../limits/limit-calls.ts';
+import { limitCalls, limitSubject } from '../limits/limit-calls.ts';
 import type { FinishRequest } from './finish-login.ts';
 import {
   deleteHalfOpenLogin,
@@ -65,8 +65,7 @@ export async function logInWithPasskey(
 ): Promise<SignedIn & { email: string }> {
   const login = await checkAnswer(app, answer);
   if (!login) {
-    const excess = await app.limiter.hitAll(perAddress(LOGIN_PER_ADDRESS, request.ip));
-    if (excess) throw new Refusal('too_many_logins', { retryAfterSeconds: excess.retryAfterSeconds });
+    await limitCalls(app.limiter, perAddress(LOGIN_PER_ADDRESS, request.ip), 'too_many_logins');
     app.metrics?.countLoginFailure({ outcome: 'wrong', device: 'unknown' });
     throw new Refusal('passkey_refused');
   }

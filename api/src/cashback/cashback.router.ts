@@ -5,7 +5,8 @@ import {
   latestMovementsInput,
   reversePurchaseInput,
 } from 'domain/inputs';
-import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
+import { CONFIRM_PER_ADDRESS, PURCHASES_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
 import { confirmingDevice } from '../proof/confirming-device.ts';
 import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { confirmCashback, watchCashback } from './confirm-cashback.ts';
@@ -18,7 +19,11 @@ export const cashbackRouter = router({
   /** The counter: a purchase becomes a QR code. */
   issue: employeeProcedure('cashback.issue')
     .input(issueCashbackInput)
-    .mutation(({ ctx, input }) => issueCashback(ctx.app, ctx.staff, ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      const { app, staff } = ctx;
+      await limitSubject(app.limiter, PURCHASES_PER_EMPLOYEE, staff.employeeId, 'too_many_purchases');
+      return await issueCashback(app, staff, ctx, input);
+    }),
 
   /** The counter's dialog: turns to confirmed the moment the customer opens the code. */
   watch: employeeProcedure('cashback.issue')

@@ -49,6 +49,16 @@ test('two processes with one Redis count together', async () => {
   expect(waits[5]).toBeLessThanOrEqual(86_400);
 });
 
+test('a rule that is each process’s own lets the limit through in each, and asks Redis nothing', async () => {
+  const own = perSubject({ ...DAY_RULE, name: 'own', isOwn: true }, 'a');
+  for (const each of redis) {
+    const limiter = createRateLimiter(each, systemClock);
+    for (let call = 0; call < 3; call += 1) expect(await limiter.hitAll([own])).toBeUndefined();
+    expect((await limiter.hitAll([own]))?.rule).toBe(own.rule);
+  }
+  expect(await redis[0]?.attempt((client) => client.keys('limit:own:*'))).toEqual([]);
+});
+
 test('a Redis that dies opens no fresh window for a caller this process has counted', async () => {
   const own = await startRedisServer(process.env.REDIS_SERVER_PATH);
   const dying = await openRedis(own.url, () => undefined);

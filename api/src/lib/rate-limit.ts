@@ -12,6 +12,8 @@ export interface RateLimit {
    * one. Other rules are each process's own then.
    */
   isStrict?: true;
+  /** Each process's own also while Redis answers: such a call waits for no other server. */
+  isOwn?: true;
   /** Counted for each address: how many times the limit the wider networks around it have. */
   networkTimes?: NetworkTimes;
 }
@@ -140,6 +142,7 @@ export function createRateLimiter(
   }
 
   async function askShared(counts: KeyedCount[]) {
+    if (counts.every(({ rule }) => rule.isOwn)) return undefined;
     const answer = redis && (await askRedis(redis, counts));
     if (answer) counts[answer[2] - 1]?.onFull?.();
     if (answer) return answer[0] < 0 ? undefined : { excess: answer[0], remainingMs: answer[1] };

@@ -333,6 +333,17 @@ export const CUSTOMER_DATA_PER_EMPLOYEE: RateLimit = { name: 'customer-data', li
  * key is no second way to enumerate numbers.
  */
 export const LOOKUPS_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };
+/**
+ * Purchases recorded by one employee at the screen, in all their sessions: well above what a person sells.
+ * Calls of API keys have a limit of their own. It is each process's own, because the counter waits for this
+ * call.
+ */
+export const PURCHASES_PER_EMPLOYEE: RateLimit = {
+  name: 'purchases',
+  limit: 600,
+  windowSeconds: 60,
+  isOwn: true,
+};
 /** Askings for an approval, so that one employee cannot bury the others'. */
 export const ASKS_PER_EMPLOYEE: RateLimit = { name: 'approval-asks', limit: 60, windowSeconds: 600 };
 

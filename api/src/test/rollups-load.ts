@@ -9,13 +9,16 @@ import type { App } from '../context.ts';
 import { readRollups } from '../rollups/read-rollups.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { verifyRollups } from '../rollups/verify-rollups.ts';
+import { insertEmployee } from './employees.ts';
 import { openMoneyApp } from './money-app.ts';
+import { openSession } from './tenant-fixture.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 /** Two processes in which a merchant sells and corrects while its rollups are read, compared and rebuilt. */
 
 const WORKERS = 8;
 const CUSTOMERS = 8;
+const SELLERS = 16;
 /** Refusals that valid calls may get where many work on the same few customers. */
 const REFUSALS = [
   'already_reversed',
@@ -32,6 +35,8 @@ const REFUSALS = [
 interface Load {
   api: TwoProcesses;
   merchant: SignedInMerchant;
+  /** Of employees who sell in turn: together they may record more purchases a minute than one. */
+  cookies: string[];
   customerIds: string[];
   phones: string[];
   purchases: { id: string; token: string }[];
@@ -44,8 +49,13 @@ interface Load {
 const pick = <Item>(items: Item[]): Item => items[randomInt(items.length)] as Item;
 const reason = 'Erro de digitação';
 
-async function call(load: Load, path: string, input: object): Promise<Answer | undefined> {
-  const answer = await load.api.client(randomInt(2)).call(path, input, { cookie: load.merchant.cookie });
+async function call(
+  load: Load,
+  path: string,
+  input: object,
+  cookie = load.merchant.cookie,
+): Promise<Answer | undefined> {
+  const answer = await load.api.client(randomInt(2)).call(path, input, { cookie });
   if (answer.status === 200) {
     load.done[path] = (load.done[path] ?? 0) + 1;
     return answer;
@@ -58,7 +68,7 @@ const newRequest = () => ({ operationId: randomUUID(), reason });
 
 async function sell(load: Load, phone: string): Promise<void> {
   const input = { operationId: randomUUID(), phone, amountCents: pick([1, 990, 15_000, 60_000]) };
-  const answer = await call(load, 'cashback.issue', input);
+  const answer = await call(load, 'cashback.issue', input, pick(load.cookies));
   if (!answer) return;
   load.sold += 1;
   load.purchases.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link) });
@@ -119,11 +129,26 @@ async function step(load: Load): Promise<void> {
   await pick([actions[0], actions[0], ...actions])?.();
 }
 
-async function openLoad(api: TwoProcesses): Promise<Load> {
+async function openLoad(api: TwoProcesses, app: App, owner: pg.Pool): Promise<Load> {
   const merchant = await signUpMerchant(api.client(0));
+  const hire = async () => {
+    const { id } = await insertEmployee(owner, merchant.id, 'operator');
+    return `session=${await openSession(app, { merchantId: merchant.id, employeeId: id })}`;
+  };
+  const cookies = await Promise.all(Array.from({ length: SELLERS }, hire));
   const phones = Array.from({ length: CUSTOMERS }, freshPhone);
   const load: Load = {
-    ...{ api, merchant, phones, customerIds: [], purchases: [], redemptions: [], done: {}, unexpected: [] },
+    ...{
+      api,
+      merchant,
+      cookies,
+      phones,
+      customerIds: [],
+      purchases: [],
+      redemptions: [],
+      done: {},
+      unexpected: [],
+    },
     sold: 0,
   };
   for (const phone of phones) {
@@ -158,7 +183,7 @@ export async function provokeRollups(milliseconds: number): Promise<void> {
   const api = await startTwoProcesses(database);
   const { app, close } = await openMoneyApp(database.appUrl);
   try {
-    const load = await openLoad(api);
+    const load = await openLoad(api, app, owner);
     const merchantId = load.merchant.id;
     let isOver = false;
     const looks = { reads: 0, comparisons: 0, builds: 0 };

@@ -96,6 +96,7 @@ test('a code that no counter was there to show waits in the list', async () => {
 test('what the server has no answer to now is the counter’s again, as a refusal is', async () => {
   for (const error of [
     refused('overloaded', 503),
+    refused('too_many_purchases', 429),
     refused('own_phone', 403),
     refused('unauthenticated', 401),
   ]) {
@@ -134,7 +135,8 @@ test('a refused one stays with its message and holds up no other; one without an
 test.each([
   ['unauthenticated', 401],
   ['factor_demanded', 403],
-])('one that is answered %s waits for its employee, and is not refused', async (code, status) => {
+  ['too_many_purchases', 429],
+])('one that is answered %s waits, and is not refused', async (code, status) => {
   await typeOffline('a', 'b');
   answer = () => refused(code, status);
   await outbox.wake();
