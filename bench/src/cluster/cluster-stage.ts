@@ -10,7 +10,7 @@ import { productEnvironment } from '../api-process.ts';
 import { type BenchServer, withClient } from '../bench-database.ts';
 import { ROOT, startChild, stopChild } from '../child-process.ts';
 import { readOwnCpuTime } from '../cpu-time.ts';
-import { openSessions } from '../load/staff-sessions.ts';
+import { openSessions, shareSessions } from '../load/staff-sessions.ts';
 import { CUSTOMERS, idOf, MERCHANTS, purchaseOf } from '../population.ts';
 import { openPurchaseStock } from '../purchase-stock.ts';
 import type { PurchaseOrder, PurchaseReport } from './paced-process.ts';
@@ -118,12 +118,21 @@ export async function withClusterStage<Result>(
   const database = { appUrl: server.appUrl(DATABASE), tokenSecret: server.tokenSecret };
   const redis = await startRedisServer();
   const sellers = startSellers();
+  const closers: (() => Promise<void>)[] = [];
   const ofMerchants = new Map<number, ReturnType<typeof startSellers>>();
   try {
     return await withClient(server.ownerUrl(DATABASE), async (owner) => {
       const stock = await openPurchaseStock(owner, server.tokenSecret);
       const watched = purchaseOf((await stock.prepare('product', 1)).first);
       const buyers = await openCounters(owner);
+      const share = async (...merchants: number[]) =>
+        closers.push(
+          await shareSessions(
+            server.ownerUrl(DATABASE),
+            merchants.map((merchant) => idOf('merchant', merchant)),
+          ),
+        );
+      await share(...Array.from({ length: MERCHANTS }, (_, merchant) => merchant));
       const { session = '' } = buyers[watched.merchant] ?? {};
       const programs = { api: join(ROOT, 'api/dist/main.js'), worker: join(ROOT, 'api/dist/worker.js') };
       const environmentAt = (port: number) => ({
@@ -144,8 +153,9 @@ export async function withClusterStage<Result>(
             stdio: ['ignore', 2, 2],
           }),
         sell: (order) => sellers.sell({ ...order, buyers }),
-        sellAs(merchant, order, phones) {
+        async sellAs(merchant, order, phones) {
           const own = ofMerchants.get(merchant) ?? startSellers();
+          if (!ofMerchants.has(merchant)) await share(merchant);
           ofMerchants.set(merchant, own);
           const its = buyers.filter((_, customer) => customer % MERCHANTS === merchant);
           const named = phones?.map((phone) => ({ session: its[0]?.session ?? '', phone }));
@@ -186,6 +196,7 @@ export async function withClusterStage<Result>(
     });
   } finally {
     await Promise.all([sellers, ...ofMerchants.values()].map((each) => each.stop()));
+    for (const close of closers) await close();
     await redis.stop();
   }
 }

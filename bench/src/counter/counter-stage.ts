@@ -3,8 +3,8 @@ import pg from 'pg';
 import { type HttpProcess, startApi } from '../api-process.ts';
 import { assertDurable, type BenchServer } from '../bench-database.ts';
 import { runChild } from '../child-process.ts';
-import { openSessions } from '../load/staff-sessions.ts';
-import { insertGroupsWithPurchases, people } from '../upkeep/buyer-groups.ts';
+import { openSessions, shareSessions } from '../load/staff-sessions.ts';
+import { BUYER_GROUPS, insertGroupsWithPurchases, merchantIdsOf, people } from '../upkeep/buyer-groups.ts';
 
 /** A checkout of the product with its built API, on a database of its own migrations. */
 export interface CounterStage {
@@ -67,6 +67,7 @@ export async function openCounterStage(
   await confirmPurchases(owner);
   await runOps(folder, ownerUrl, 'rollups:rebuild');
   const sessions = await openSessions(owner, people);
+  for (const group of BUYER_GROUPS) onClose(await shareSessions(ownerUrl, merchantIdsOf(group)));
   await owner.query('VACUUM (ANALYZE)');
   const api = await startApi(database, [], join(folder, 'api/dist/main.js'));
   onClose(() => api.stop());

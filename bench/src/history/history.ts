@@ -3,6 +3,7 @@ import type { BenchServer } from '../bench-database.ts';
 import { measureFlush } from '../disk-flush.ts';
 import { assertLedgerVerifies } from '../ledger-check.ts';
 import { startLoadGenerator } from '../load/load-generator.ts';
+import { shareSessions } from '../load/staff-sessions.ts';
 import type { ActionName } from './actions.ts';
 import { assertCountsMatch, type Counts, readCounts } from './check-counts.ts';
 import type { CallsLoadOrder } from './load-process.ts';
@@ -96,7 +97,10 @@ async function measureAndReport(
 ): Promise<boolean> {
   const load = startLoadGenerator<CallsLoadOrder>(LOAD);
   const merchants = [...new Set(arenas.map(({ merchant }) => merchant))];
+  const closers = [() => load.stop()];
   try {
+    for (const { ownerUrl, merchantId } of merchants)
+      closers.push(await shareSessions(ownerUrl, [merchantId]));
     const before = await Promise.all(merchants.map(readCounts));
     const results = await measureArenas(load, arenas, {
       ...options,
@@ -120,7 +124,7 @@ async function measureAndReport(
       );
     return verdict.holds;
   } finally {
-    await load.stop();
+    for (const close of closers) await close();
   }
 }
 

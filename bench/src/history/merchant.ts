@@ -6,8 +6,9 @@ import { assertDurable, type BenchServer } from '../bench-database.ts';
 export interface Merchant {
   database: { appUrl: string; tokenSecret: string };
   api: HttpProcess;
-  /** A superuser's connection. */
+  /** A superuser's connection, and its address. */
   owner: pg.Client;
+  ownerUrl: string;
   merchantId: string;
   employeeId: string;
   /** The owner's cookie. */
@@ -71,14 +72,16 @@ async function openMerchant(
 ): Promise<Merchant> {
   await server.createDatabase(name);
   const database = { appUrl: server.appUrl(name), tokenSecret: server.tokenSecret };
-  const owner = new pg.Client({ connectionString: server.ownerUrl(name) });
+  const ownerUrl = server.ownerUrl(name);
+  const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   onClose(() => owner.end());
   await assertDurable(owner);
   const api = await startApi(database);
   onClose(() => api.stop());
   const { session, person } = await signIn(api.port);
-  return { database, api, owner, merchantId: person.merchant.id, employeeId: person.employee.id, session };
+  const { merchant, employee } = person;
+  return { database, api, owner, ownerUrl, merchantId: merchant.id, employeeId: employee.id, session };
 }
 
 /** Does the work with merchants that are closed after it, also when it or an opening fails. */

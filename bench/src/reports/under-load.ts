@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startChild, stopChild } from '../child-process.ts';
-import { openSessions } from '../load/staff-sessions.ts';
+import { openSessions, shareSessions } from '../load/staff-sessions.ts';
 import type { PurchaseOrder, PurchaseReport } from './counter-process.ts';
 import { askScreen, spread } from './measure-screens.ts';
 import type { Sized } from './open-sizes.ts';
@@ -29,6 +29,7 @@ async function whileSelling(
   const [session = ''] = await openSessions(merchant.owner, [
     { merchantId: neighbor.merchantId, employeeId },
   ]);
+  const stopSharing = await shareSessions(merchant.ownerUrl, [merchant.merchantId, neighbor.merchantId]);
   const child = startChild(process.execPath, ['--import', 'tsx', PROGRAM], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -49,6 +50,7 @@ async function whileSelling(
     return report;
   } finally {
     await stopChild(child);
+    await stopSharing();
   }
 }
 

@@ -70,6 +70,9 @@ export const people = upTo(ALL_MERCHANTS).map((merchant) => ({
   employeeId: idOf('employee', merchant),
 }));
 
+export const merchantIdsOf = ({ firstMerchant, merchants }: BuyerGroup) =>
+  people.slice(firstMerchant, firstMerchant + merchants).map(({ merchantId }) => merchantId);
+
 async function insertGroups(owner: pg.Client): Promise<void> {
   await owner.query(
     `INSERT INTO merchants (id, name, email, phone, address, program_name, rate_basis_points, signup_link_slug)

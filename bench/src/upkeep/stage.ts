@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type HttpProcess, startApi } from '../api-process.ts';
 import { assertDurable, type BenchServer } from '../bench-database.ts';
-import { openSessions } from '../load/staff-sessions.ts';
+import { openSessions, shareSessions } from '../load/staff-sessions.ts';
 import { build, withTenancy } from '../reports/rollups-tenancy.ts';
-import { insertGroupsWithPurchases, people } from './buyer-groups.ts';
+import { BUYER_GROUPS, insertGroupsWithPurchases, merchantIdsOf, people } from './buyer-groups.ts';
 
 /**
  * A database with both groups of buyers, served by a process of its own; rollups are recorded in it, or not.
@@ -51,7 +51,8 @@ async function openStage(
   const databaseName = `upkeep_${name.replaceAll(' ', '_')}`;
   await server.createDatabase(databaseName);
   const database = { appUrl: server.appUrl(databaseName), tokenSecret: server.tokenSecret };
-  const owner = new pg.Client({ connectionString: server.ownerUrl(databaseName) });
+  const ownerUrl = server.ownerUrl(databaseName);
+  const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   onClose(() => owner.end());
   await assertDurable(owner);
@@ -60,6 +61,7 @@ async function openStage(
   await withTenancy(database.appUrl, (tenancy) => build(tenancy, merchantIds));
   if (!hasRollups) await stopRecording(owner);
   const sessions = await openSessions(owner, people);
+  for (const group of BUYER_GROUPS) onClose(await shareSessions(ownerUrl, merchantIdsOf(group)));
   await owner.query('VACUUM (ANALYZE)');
   const api = await startApi(database);
   onClose(() => api.stop());
