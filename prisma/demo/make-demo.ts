@@ -44,7 +44,7 @@ export async function makeDemo(owner: pg.Client, source: NodeJS.ProcessEnv): Pro
       tx.prisma(async ({ customer }) => (await customer.count()) === 0),
     );
     if (isEmpty) {
-      const passwordHash = await app.passwords.hash(DEMO.password);
+      const passwordHash = await app.passwords.hash(DEMO.password, DEMO_REQUEST);
       await tellStory(app, { staff, owner, passwordHash, setNow });
     }
     // Over a year old: its first steps are long behind it.

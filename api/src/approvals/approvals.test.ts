@@ -390,7 +390,7 @@ describe('on the spot', () => {
   const PIN = '4821';
   const hashPin = ({ employeeId, merchantId }: StaffSession) =>
     fixture.app.passwords
-      .hash(PIN)
+      .hash(PIN, REQUEST)
       .then((pinHash) =>
         fixture.owner.query(
           'INSERT INTO employee_pins (merchant_id, employee_id, pin_hash, chosen_at) VALUES ($1, $2, $3, now())',

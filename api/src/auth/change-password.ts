@@ -19,10 +19,10 @@ export async function changePassword(
   request: { ip: string; userAgent?: string | undefined },
   input: { currentPassword: string; password: string },
 ): Promise<{ token: string; deviceGeneration: number }> {
-  const checked = await checkPassword(app, staff, input.currentPassword);
+  const checked = await checkPassword(app, staff, request, input.currentPassword);
   const { employee: self, merchant } = staff.client;
   await assertNewPassword(input.password, { email: self.email, merchantName: merchant.name });
-  const passwordHash = await app.passwords.hash(input.password);
+  const passwordHash = await app.passwords.hash(input.password, request);
   const deviceGeneration = await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     const employee = await lockEmployee(tx, staff.employeeId);
     // The password was changed elsewhere meanwhile: the one typed is no longer current.

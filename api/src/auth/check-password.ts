@@ -11,6 +11,7 @@ import type { StaffSession } from '../staff-session.ts';
 export async function checkPassword(
   { limiter, passwords, tenancy }: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,
   { merchantId, employeeId }: Pick<StaffSession, 'merchantId' | 'employeeId'>,
+  request: { ip: string },
   password: string,
 ): Promise<{ passwordHash: string }> {
   await limitSubject(limiter, PASSWORD_CHECK_PER_EMPLOYEE, employeeId);
@@ -25,6 +26,7 @@ export async function checkPassword(
         ),
       ),
     password,
+    request,
   );
   if (!employee?.passwordHash) throw new Refusal('wrong_password');
   return { passwordHash: employee.passwordHash };

@@ -25,7 +25,7 @@ export async function checkPin(
       if (pinOf) throw new Refusal(pinOf.failedTries < PIN_TRIES_IN_ALL ? 'pin_locked' : 'pin_used_up');
       return undefined;
     });
-  if (!(await app.passwords.matching(find, pin))) throw new Refusal('wrong_employee_pin');
+  if (!(await app.passwords.matching(find, pin, { ip }))) throw new Refusal('wrong_employee_pin');
   await app.tenancy.withTenant(merchantId, (tx) => endPinTries(tx, employeeId));
   await app.limiter
     .takeBack(counts)

@@ -28,7 +28,8 @@ export async function confirmEmail(
   const link = await getOpenEmailLink(app, token);
   const { email, employeeId, signup } = link;
   await limitSubject(app.limiter, PASSWORD_CHECK_PER_EMPLOYEE, employeeId ?? link.id);
-  if (!(await app.passwords.matching(async () => link, password))) throw new Refusal('wrong_link_password');
+  if (!(await app.passwords.matching(async () => link, password, request)))
+    throw new Refusal('wrong_link_password');
   const take = async (tx: TenantTransaction) => {
     if (!(await takeEmailLink(tx, link.id))) throw new Refusal('invalid_email_link');
   };

@@ -29,7 +29,7 @@ export async function disownNotice(
 ): Promise<{ linkSentTo: string | null }> {
   const notice = await getOpenSecurityNotice(app, token);
   const { employeeId, email } = notice;
-  const passwordHash = await app.passwords.hash(randomBytes(32).toString('base64url'));
+  const passwordHash = await app.passwords.hash(randomBytes(32).toString('base64url'), request);
   return await claimEmail(() =>
     app.tenancy.withTenant(notice.merchantId, async (tx) => {
       const isAlone = await isWithoutOtherOwner(tx, employeeId);

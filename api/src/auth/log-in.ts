@@ -79,7 +79,7 @@ export async function logIn(
     app.limiter
       .takeBack(counts)
       .catch((err: unknown) => app.log.warn({ err }, 'a login that was no failure stays counted'));
-  const login = await app.passwords.matching(find, password).catch(async (error: unknown) => {
+  const login = await app.passwords.matching(find, password, request).catch(async (error: unknown) => {
     if (counts.length > 0) await takeBack();
     throw error;
   });

@@ -26,7 +26,7 @@ export async function setPin(
   request: Request,
   { pin }: { pin: string },
 ): Promise<OwnPin> {
-  const pinHash = await app.passwords.hash(pin);
+  const pinHash = await app.passwords.hash(pin, request);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     await upsertPin(tx, staff.employeeId, pinHash);
     await recordAudit(tx, {

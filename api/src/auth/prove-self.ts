@@ -20,7 +20,7 @@ export async function proveSelf(
   request: { ip: string; userAgent?: string | undefined },
   { password, code }: { password: string; code?: string | undefined },
 ): Promise<void> {
-  await checkPassword(app, staff, password);
+  await checkPassword(app, staff, request, password);
   const { id, merchantId, employeeId } = staff;
   const { email } = staff.client.employee;
   // Counted before it is checked: of concurrent guesses no more are checked than may fail.

@@ -34,7 +34,7 @@ export async function setPassword(
   const link = await getOpenPasswordLink(app, input.token, request);
   await assertNewPassword(input.password, link);
   // Hashed before the transaction, because hashing queues and would hold a connection meanwhile.
-  const passwordHash = await app.passwords.hash(input.password);
+  const passwordHash = await app.passwords.hash(input.password, request);
   return await claimEmail(() =>
     app.tenancy.withTenant(link.merchantId, async (tx) => {
       // The employee is locked first, as in all changes to one, so that two of their links run in turn.

@@ -142,7 +142,7 @@ test('proved by e-mail, the acceptance is that of the ticking, not of the openin
 test('a sign-up that began before there were terms becomes a merchant that is asked', async () => {
   const merchantId = randomUUID();
   const { password: _, ...typed } = form(newEmail());
-  const passwordHash = await server.app.passwords.hash(TEST_PASSWORD);
+  const passwordHash = await server.app.passwords.hash(TEST_PASSWORD, { ip: freshIp() });
   await createMerchantRow(server.app, { ...typed, merchantId, passwordHash }, { ip: freshIp() });
   const documents = await showAcceptances(server.app, merchantId);
   expect(documents.map(({ accepted }) => accepted)).toEqual([null, null]);

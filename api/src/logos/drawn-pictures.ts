@@ -17,10 +17,14 @@ const underWay = new Map<string, Promise<Buffer>>();
 let keptBytes = 0;
 
 /**
- * The picture of this key, from memory or drawn by `draw`, once for concurrent requests. Throws Refusal
- * 'overloaded' if too many others wait to be drawn.
+ * The merchant's picture of this key, from memory or drawn by `draw`, once for concurrent requests. Merchants
+ * take turns. Throws Refusal 'overloaded' if too many others wait to be drawn.
  */
-export async function drawnPicture(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+export async function drawnPicture(
+  merchantId: string,
+  key: string,
+  draw: () => Promise<Buffer>,
+): Promise<Buffer> {
   const known = kept.get(key);
   if (known) {
     kept.delete(key);
@@ -29,7 +33,7 @@ export async function drawnPicture(key: string, draw: () => Promise<Buffer>): Pr
   }
   const pending = underWay.get(key);
   if (pending) return await pending;
-  const picture = drawing.run(draw);
+  const picture = drawing.run(draw, merchantId);
   underWay.set(key, picture);
   try {
     const drawn = await picture;

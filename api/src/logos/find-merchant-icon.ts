@@ -20,11 +20,11 @@ export async function findMerchantIcon(
   if ('color' in wanted) {
     const color = await tenancy.withTenant(merchantId, findBrandColor);
     if (color !== wanted.color) return undefined;
-    return await drawnPicture(`${color}/${kind}`, () => drawMarkIcon(color, kind));
+    return await drawnPicture(merchantId, `${color}/${kind}`, () => drawMarkIcon(color, kind));
   }
   const { logoId } = wanted;
   if (!(await tenancy.withTenant(merchantId, (tx) => hasLogo(tx, logoId)))) return undefined;
-  return await drawnPicture(`${merchantId}/${logoId}/${kind}`, async () => {
+  return await drawnPicture(merchantId, `${merchantId}/${logoId}/${kind}`, async () => {
     const row = await tenancy.withTenant(merchantId, (tx) => findLogo(tx, logoId));
     if (!row) throw new Error('the logo was removed while it was drawn');
     return await drawLogoIcon(row.content, kind);

@@ -23,7 +23,7 @@ export async function findMerchantLogo(
   }
   // A removed logo is not served, even if its small picture is still in memory.
   if (!(await tenancy.withTenant(merchantId, (tx) => hasLogo(tx, logoId)))) return undefined;
-  const content = await drawnPicture(`${merchantId}/${logoId}/small`, async () => {
+  const content = await drawnPicture(merchantId, `${merchantId}/${logoId}/small`, async () => {
     const row = await read();
     if (!row) throw new Error('the logo was removed while it was drawn');
     return await drawSmallLogo(row.content);

@@ -19,7 +19,7 @@ export async function findMerchantPreview(
   if (!merchant) return undefined;
   const address = previewAddress(merchant, kind);
   if (!address.endsWith(`/${file}`)) return undefined;
-  return await drawnPicture(address, async () => {
+  return await drawnPicture(merchantId, address, async () => {
     const logoId = ownLogoId(merchant);
     const row = logoId && (await tenancy.withTenant(merchantId, (tx) => findLogo(tx, logoId)));
     return await drawPreview({ ...merchant, logo: row ? row.content : undefined }, kind);

@@ -11,7 +11,7 @@ const MAX_SECONDS = 5;
 
 const FORMATS: readonly string[] = LOGO_TYPES.map((type) => type.replace('image/', ''));
 
-/** Each takes at most half a second of one core. */
+/** Each takes at most half a second of one core. Merchants take turns. */
 const drawing = createSemaphore(
   1,
   8,
@@ -23,7 +23,10 @@ const drawing = createSemaphore(
  * Redraws the picture in `file`: at most 512 pixels wide and high, upright, transparency kept, only the first
  * frame, and without metadata. Throws Refusal 'invalid_logo' or 'overloaded'.
  */
-export async function redrawLogo(file: Buffer): Promise<{ content: Buffer; contentType: 'image/webp' }> {
+export async function redrawLogo(
+  merchantId: string,
+  file: Buffer,
+): Promise<{ content: Buffer; contentType: 'image/webp' }> {
   return await drawing.run(async () => {
     const sharp = await loadSharp();
     try {
@@ -40,5 +43,5 @@ export async function redrawLogo(file: Buffer): Promise<{ content: Buffer; conte
       // The library's message is English and is not shown.
       throw new Refusal('invalid_logo');
     }
-  });
+  }, merchantId);
 }

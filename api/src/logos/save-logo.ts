@@ -23,7 +23,7 @@ export async function saveLogo(
   request: Request,
   file: Buffer,
 ): Promise<{ logoUrl: string }> {
-  const image = await redrawLogo(file);
+  const image = await redrawLogo(staff.merchantId, file);
   const id = newId();
   const logoUrl = `/media/logos/${staff.merchantId}/${id}.webp`;
   await tenancy.withTenant(staff.merchantId, async (tx) => {

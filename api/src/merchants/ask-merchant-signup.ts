@@ -36,7 +36,7 @@ export async function askMerchantSignup(
     return { email, delivery: 'none' };
   }
   await assertNewPassword(password, input);
-  const passwordHash = await app.passwords.hash(password, saltOf(app, { email, texts, ...typed }));
+  const passwordHash = await app.passwords.hash(password, request, saltOf(app, { email, texts, ...typed }));
   // The hash is the same for the same form only, and shows neither the form nor its password.
   const sameForm = [perSubject(LINKS_PER_SIGNUP, limitSubjectOf(app.env.tokenSecrets, passwordHash))];
   if (await app.limiter.hitAll(sameForm)) return { email, delivery: 'email', isSentBefore: true };

@@ -25,7 +25,7 @@ export async function signUpMerchant(
   request: { ip: string; userAgent?: string | undefined },
 ): Promise<{ merchantId: string; email: string; slug: string }> {
   await assertNewPassword(password, signup);
-  const passwordHash = await app.passwords.hash(password);
+  const passwordHash = await app.passwords.hash(password, request);
   const merchantId = newId();
   const now = await app.tenancy.now();
   const acceptance = { texts, acceptedAt: now.toISOString(), ...request };

@@ -17,6 +17,6 @@ export async function choosePin(caller: ProvingCaller, who: ProofSubject, pin: s
       await work(tx, id);
     });
   await withCustomer(async () => undefined);
-  const hash = await caller.app.passwords.hash(pin);
+  const hash = await caller.app.passwords.hash(pin, caller);
   await withCustomer((tx, customerId) => upsertPin(tx, customerId, hash));
 }

@@ -22,7 +22,7 @@ export async function enterPin(caller: ProvingCaller, who: ProofSubject, pin: st
       await commitWithoutWait(tx);
       return await spendPinTry(tx, asked);
     });
-  const tried = await app.passwords.matching(find, pin);
+  const tried = await app.passwords.matching(find, pin, caller);
   if (!tried) throw new Refusal('wrong_pin');
   await app.tenancy.withTenant(merchantId, async (tx) => {
     if (!(await endPinTries(tx, tried))) throw new Refusal('wrong_pin');

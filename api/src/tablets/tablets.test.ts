@@ -52,7 +52,7 @@ async function register(of = merchant): Promise<string> {
 }
 
 async function choosePin({ merchantId, employeeId }: Staff, pin = PIN): Promise<void> {
-  const pinHash = await server.app.passwords.hash(pin);
+  const pinHash = await server.app.passwords.hash(pin, { ip: freshIp() });
   await fixture.owner.query(
     `INSERT INTO employee_pins (merchant_id, employee_id, pin_hash, chosen_at) VALUES ($1, $2, $3, now())
      ON CONFLICT (merchant_id, employee_id) DO UPDATE SET pin_hash = excluded.pin_hash, failed_tries = 0,
