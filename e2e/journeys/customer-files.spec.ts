@@ -38,6 +38,38 @@ async function contentOf(file: Download): Promise<Buffer> {
   return await readFile(await file.path());
 }
 
+test('a file whose balances may mean two things is asked about, and imported as answered', async ({
+  counter,
+  merchant,
+}) => {
+  const [ana, bia] = [newPhone(), newPhone()];
+  const dialog = await openImport(counter);
+  await choose(dialog, ['Telefone;Saldo', `${ana};1.234`, `${bia};7.500`]);
+  await expect(dialog.getByText('Como estão escritos os saldos?')).toBeVisible();
+  await expect(
+    dialog
+      .getByRole('table', { name: 'Saldos do arquivo nas duas leituras' })
+      .locator('tbody')
+      .getByRole('row'),
+  ).toHaveText([/^1\.234R\$\s1\.234,00R\$\s1,23$/, /^7\.500R\$\s7\.500,00R\$\s7,50$/]);
+  await expect(dialog.getByRole('button', { name: /^Importar/ })).toHaveCount(0);
+  await expectAccessible(counter, 'balances in two readings');
+  await dialog.getByRole('button', { name: 'Ponto nos centavos' }).click();
+  await expect(dialog.getByRole('heading', { name: 'clientes.csv' })).toBeFocused();
+  await expect(dialog.getByText('1 valor tinha fração de centavo e foi arredondado')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Importar 2 clientes' }).click();
+  await expect(dialog.getByText('Importação concluída')).toBeVisible();
+  const balances = await asOwner<{ phone: string; cents: number }>(
+    `SELECT c.phone, l.amount_cents::int AS cents FROM cashback_lots l JOIN customers c ON c.id = l.customer_id
+     WHERE c.merchant_id = (SELECT id FROM merchants WHERE signup_link_slug = $1) ORDER BY 2`,
+    [merchant.slug],
+  );
+  expect(balances).toEqual([
+    { phone: ana, cents: 123 },
+    { phone: bia, cents: 750 },
+  ]);
+});
+
 test('a file with errors is explained line by line; corrected, it brings customers with their balances', async ({
   counter,
 }) => {

@@ -25,7 +25,6 @@ async function compose(page: Page, text: string): Promise<void> {
 for (const [keys, phone] of [
   ['5511987654321', '11987654321'],
   ['+5511987654321', '11987654321'],
-  ['5591987654321', '91987654321'],
   ['011987654321', '11987654321'],
 ] as const)
   test(`${keys} typed, then the value, is a purchase of ${phone}`, async ({ counter, merchant }) => {
@@ -44,13 +43,21 @@ test('55 and a 9 may be an area code, or the country code of an area code: Enter
   await expect(counter.getByRole('dialog')).toContainText(/R\$\s50,00/);
   await counter.keyboard.press('Escape');
   await expect(phoneField(counter)).toBeFocused();
-  // A landline is whole when it is left.
+  for (const key of [...'5591987654321', 'Tab', ...'3000', 'Enter']) await counter.keyboard.press(key);
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s30,00/);
+  await counter.keyboard.press('Escape');
+  await expect(phoneField(counter)).toBeFocused();
+  // Without it the value's digits stay with the phone, and the purchase is refused.
+  for (const key of [...'55999321045', ...'5990', 'Enter']) await counter.keyboard.press(key);
+  await expect(phoneField(counter)).toHaveAttribute('aria-invalid', 'true');
+  await phoneField(counter).fill('');
+  await phoneField(counter).focus();
   for (const key of [...'551132104567', 'Tab']) await counter.keyboard.press(key);
   await expect(phoneField(counter)).toHaveValue('(11) 3210-4567');
   await amountField(counter).fill('20,00');
   await counter.keyboard.press('Enter');
   await expect(counter.getByRole('dialog')).toContainText(/R\$\s20,00/);
-  expect(await listPurchases(merchant)).toEqual(['55991234567 5000', '1132104567 2000']);
+  expect(await listPurchases(merchant)).toEqual(['55991234567 5000', '91987654321 3000', '1132104567 2000']);
 });
 
 test('a CPF moves no focus and is refused, as are a foreign number and two numbers', async ({

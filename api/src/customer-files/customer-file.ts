@@ -1,4 +1,5 @@
 import type { ImportColumn } from 'domain/customer-import';
+import type { DoubtedBalance } from './read-balances.ts';
 
 /** One customer of an imported file, as parsed. */
 export interface FileCustomer {
@@ -29,4 +30,8 @@ export interface CustomerFile {
   isBlocked: boolean;
   /** The lines below the heading by their numbers, blank ones left out. */
   lines: ReadonlyMap<number, FileLine>;
+  /** How many of the customers' balances had a part of a centavo. */
+  roundedCount: number;
+  /** Where the balances can be read in two ways: some of them in both. The file is blocked then. */
+  doubtedBalances: DoubtedBalance[];
 }

@@ -1,4 +1,4 @@
-import { importCustomersQuery, MAX_IMPORT_BYTES } from 'domain/customer-import';
+import { importCustomersQuery, MAX_IMPORT_BYTES, readCustomersQuery } from 'domain/customer-import';
 import { Refusal } from '../errors.ts';
 import type { FileAnswer, FileRoute, FileRouteCall } from '../file-route.ts';
 import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
@@ -20,7 +20,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     accepts: CSV_FILE,
     async handle(call) {
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
-      return await previewImport(call.app, call.staff, call.body);
+      return await previewImport(call.app, call.staff, call.body, decimalMarkOf(call));
     },
   },
 
@@ -32,7 +32,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     accepts: CSV_FILE,
     async handle(call) {
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
-      const file = await writeRefusedLines(call.app, call.staff, call.body);
+      const file = await writeRefusedLines(call.app, call.staff, call.body, decimalMarkOf(call));
       return { ...file, contentType: FILE_TYPES.xlsx } satisfies FileAnswer;
     },
   },
@@ -68,6 +68,12 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     handle: (call) => answerExport(call, 'xlsx'),
   },
 ];
+
+function decimalMarkOf({ query }: FileRouteCall) {
+  const read = readCustomersQuery.safeParse(query);
+  if (!read.success) throw new Refusal('bad_request');
+  return read.data.decimalMark;
+}
 
 async function answerExport(call: FileRouteCall, format: FileFormat): Promise<FileAnswer> {
   await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);

@@ -447,6 +447,31 @@ async function waiting(count: number): Promise<void> {
     .toBe(count);
 }
 
+test('a file whose balances can be read in two ways stores nothing until a mark is said', async () => {
+  const [first, second] = [freshPhone(), freshPhone()];
+  const content = csv([first, '', '', '1.234'], [second, '', '', '2.500']);
+  expect(await preview(content)).toMatchObject({
+    validCount: 0,
+    doubtedBalances: [{ text: '1.234' }, { text: '2.500' }],
+  });
+  await expect(bring(content)).rejects.toMatchObject({ code: 'import_has_errors' });
+  await expect(bringValid(content, 2)).rejects.toMatchObject({ code: 'import_has_errors' });
+  expect(await footprint()).toEqual(NOTHING);
+
+  const operationId = randomUUID();
+  const read = (decimalMark: 'comma' | 'dot') =>
+    importCustomers(fixture.app, fixture.staff, REQUEST, { operationId, content, decimalMark });
+  expect(await previewImport(fixture.app, fixture.staff, content, 'dot')).toMatchObject({
+    creditCents: 373,
+    roundedCount: 1,
+    doubtedBalances: [],
+  });
+  expect(await read('dot')).toMatchObject({ newCount: 2, creditCents: 373 });
+  await expect(read('comma')).rejects.toMatchObject({ code: 'operation_conflict' });
+  expect(await read('dot')).toMatchObject({ creditCents: 373 });
+  expect(await fixture.counter.balance(first)).toMatchObject({ availableCents: 123 });
+});
+
 test('employees cannot give their own phone a balance', async () => {
   const own = freshPhone();
   const { staff } = fixture;

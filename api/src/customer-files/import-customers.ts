@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { DecimalMark } from 'domain/customer-import';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
@@ -54,16 +55,21 @@ export async function importCustomers(
     content: Buffer;
     validCount?: number | undefined;
     checkedAt?: string | undefined;
+    decimalMark?: DecimalMark | undefined;
   },
 ): Promise<CustomerImport> {
-  const file = await readCustomerFile(input.content);
-  const { validCount } = input;
+  const { validCount, decimalMark } = input;
+  const file = await readCustomerFile(input.content, decimalMark);
   const checkedAt = input.checkedAt === undefined ? undefined : new Moment(input.checkedAt);
   if (validCount === undefined && file.errors.length > 0) throw new Refusal('import_has_errors');
   const call = {
     requestId: input.operationId,
     procedure: 'customers.openImport',
-    request: { sha256: sha256(input.content).toString('hex'), ...(validCount && { validCount }) },
+    request: {
+      sha256: sha256(input.content).toString('hex'),
+      ...(validCount && { validCount }),
+      ...(decimalMark && { decimalMark }),
+    },
   };
   const { importId } = await imports.withTenant(staff.merchantId, (tx) =>
     runOnce(tx, call, () => openImport(tx, staff, request, file, { validCount, checkedAt })),

@@ -1,7 +1,9 @@
+import type { DecimalMark } from 'domain/customer-import';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { checkCustomerFile } from './check-customer-file.ts';
 import type { FileCustomer, FileError } from './customer-file.ts';
+import type { DoubtedBalance } from './read-balances.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 import { readRecords } from './read-records.ts';
 
@@ -26,6 +28,10 @@ export interface CustomerImportPreview {
   refusedCount: number;
   /** When this was so; the import counts who became a customer later as known. */
   checkedAt: string;
+  /** How many of these balances were rounded to the centavo. The release before does not say. */
+  roundedCount?: number;
+  /** Some balances in both readings, where the person has to say which mark the file means; else empty. */
+  doubtedBalances?: DoubtedBalance[];
 }
 
 /** Reads a file and stores nothing. */
@@ -33,8 +39,9 @@ export async function previewImport(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   content: Uint8Array,
+  decimalMark?: DecimalMark,
 ): Promise<CustomerImportPreview> {
-  const file = await readCustomerFile(content);
+  const file = await readCustomerFile(content, decimalMark);
   const { records, checkedAt } = await tenancy.withTenant(staff.merchantId, async (tx) => ({
     records: await readRecords(tx, staff, file),
     checkedAt: tx.now.toISOString(),
@@ -56,5 +63,7 @@ export async function previewImport(
     validCount: customers.length,
     refusedCount: refusedLines.size,
     checkedAt,
+    roundedCount: file.roundedCount,
+    doubtedBalances: file.doubtedBalances,
   };
 }

@@ -73,7 +73,7 @@ describe('the formats that spreadsheets write are understood', () => {
   });
 
   test('amounts, to the centavo', async () => {
-    const amounts = ['', '-', ' R$ -   ', '0', '0,00', '10', '1.234,56', 'r$ 1.234.567,89', '10.50', '0,07'];
+    const amounts = ['', '-', ' R$ -   ', '0', '0,00', '10', '1.234,56', 'r$ 1.234.567,89', '10,5', '0,07'];
     const lines = amounts.map((amount, index) => `119876543${10 + index};"${amount}"`);
     const { customers, errors } = await read(`Telefone;Saldo\n${lines.join('\n')}`);
     expect(errors).toEqual([]);
@@ -87,6 +87,57 @@ describe('the formats that spreadsheets write are understood', () => {
     const lines = names.map((name, index) => `119876543${10 + index};"${name.replaceAll('"', '""')}"`);
     const { customers } = await read(`Telefone;Nome\n${lines.join('\n')}`);
     expect(customers.map((customer) => customer.name)).toEqual(names);
+  });
+});
+
+describe('a column of balances is read in one way', () => {
+  const balancesOf = async (amounts: string[], mark?: 'comma' | 'dot') => {
+    const lines = amounts.map((amount, index) => `119876543${10 + index};"${amount}"`);
+    const file = await readCustomerFile(Buffer.from(`Telefone;Saldo\n${lines.join('\n')}`), mark);
+    return { ...file, cents: file.customers.map(({ balanceCents }) => balanceCents) };
+  };
+
+  test.each([
+    ['one decimal after a dot', ['12.5', '1.234', '0.125', '30.0'], [1_250, 123, 13, 3_000], 2],
+    ['a group that begins with 0', ['0.125', '1.234'], [13, 123], 2],
+    ['four digits before a dot', ['1234.567', '1.234'], [123_457, 123], 2],
+    ['four decimals', ['1.2345', '1.234'], [123, 123], 2],
+    ['commas between groups', ['1,234.56', '1.500'], [123_456, 150], 0],
+    ['two decimals after a comma', ['10,50', '1.234'], [1_050, 123_400], 0],
+    ['two dots', ['1.234.567', '1.234'], [123_456_700, 123_400], 0],
+    ['decimals of half a centavo', ['1,005', '2,5'], [101, 250], 1],
+    ['whole reais', ['1234', '10', ''], [123_400, 1_000, 0], 0],
+  ])('%s', async (_, amounts, cents, roundedCount) => {
+    expect(await balancesOf(amounts)).toMatchObject({ cents, roundedCount, errors: [], doubtedBalances: [] });
+  });
+
+  test('where both readings are possible the person is asked, and nothing is taken', async () => {
+    const amounts = ['10', '1.234', '1.234', '2.500', '5,000', '7.100'];
+    expect(await balancesOf(amounts)).toMatchObject({
+      cents: [],
+      isBlocked: true,
+      doubtedBalances: [
+        { text: '1.234', commaCents: 123_400, dotCents: 123 },
+        { text: '2.500', commaCents: 250_000, dotCents: 250 },
+        { text: '5,000', commaCents: 500, dotCents: 500_000 },
+      ],
+    });
+    const comma = [1_000, 123_400, 123_400, 250_000, 500, 710_000];
+    expect(await balancesOf(amounts, 'comma')).toMatchObject({ cents: comma, errors: [] });
+    const dot = [1_000, 123, 123, 250, 500_000, 710];
+    expect(await balancesOf(amounts, 'dot')).toMatchObject({ cents: dot, errors: [], roundedCount: 2 });
+  });
+
+  test('where a column proves both, too; then a value that the answer cannot read is its line’s matter', async () => {
+    const amounts = ['12.5', '1.234.567'];
+    expect((await balancesOf(amounts)).doubtedBalances).toEqual([
+      { text: '12.5', commaCents: null, dotCents: 1_250 },
+      { text: '1.234.567', commaCents: 123_456_700, dotCents: null },
+    ]);
+    expect(await balancesOf(amounts, 'dot')).toMatchObject({
+      cents: [1_250],
+      errors: [{ line: 3, message: 'Valor não entendido: escreva como 1234.56' }],
+    });
   });
 });
 
@@ -124,8 +175,11 @@ describe('errors are reported with line and column', () => {
     [`Fone;Nome\n11987654321;${'x'.repeat(121)}`, '2 Nome: Use no máximo 120 caracteres'],
     ['Fone;Saldo\n11987654321;dez', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
     ['Fone;Saldo\n11987654321;=5+5', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
-    ['Fone;Saldo\n11987654321;1,234.56', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
-    ['Fone;Saldo\n11987654321;10,505', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
+    ['Fone;Saldo\n11987654321;1.23.456', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
+    [
+      'Fone;Saldo\n11987654321;1.234',
+      'null null: Os saldos podem ser lidos de dois modos. Escreva todos como 1.234,56.',
+    ],
     ['Fone;Saldo\n11987654321;-10,00', '2 Saldo inicial: O saldo não pode ser negativo'],
     ['Fone;Saldo\n11987654321;R$ (10,00)', '2 Saldo inicial: O saldo não pode ser negativo'],
     ['Fone;Saldo\n11987654321;10.000.000,01', '2 Saldo inicial: Valor acima do limite de R$ 10.000.000,00'],
@@ -152,7 +206,7 @@ describe('errors are reported with line and column', () => {
 
   test('all errors of all lines are reported, and valid lines are kept', async () => {
     const { customers, errors } = await read('Fone;Email;Saldo\n1;x;y\n11987654321;;\n2;;');
-    expect(errors.map(({ line }) => line)).toEqual([2, 2, 2, 4]);
+    expect(errors.map(({ line }) => line).sort()).toEqual([2, 2, 2, 4]);
     expect(customers).toMatchObject([{ line: 3 }]);
   });
 

@@ -1,10 +1,11 @@
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { IMPORT_COLUMNS, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
+import { type DecimalMark, IMPORT_COLUMNS, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
 import { decodeText } from '../lib/decode-text.ts';
 import type { CustomerFile, FileCustomer, FileError, FileLine } from './customer-file.ts';
 import { findDelimiter, type Headings, readHeadings } from './customer-file-headings.ts';
+import { type DoubtedBalance, findDecimalMark, findDoubtedBalances, readBalance } from './read-balances.ts';
 import { readCustomerRow } from './read-customer-row.ts';
 
 /** Includes blank lines, and line ends within quotes, which no valid cell has. */
@@ -13,8 +14,11 @@ const TOO_MANY = 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.';
 /** A millisecond or two: a request takes several turns of the event loop, and each waits for a piece. */
 const BYTES_AT_A_TIME = 2_048;
 
-/** Parses a CSV file of customers; never throws because of its content. */
-export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile> {
+/**
+ * Parses a CSV file of customers; never throws because of its content. Without a `decimalMark` the balances
+ * are read by the mark that they prove themselves, and the file is refused if they prove none.
+ */
+export async function readCustomerFile(bytes: Uint8Array, decimalMark?: DecimalMark): Promise<CustomerFile> {
   // An older workbook or a protected one; an .xlsx only from a page that does not read it yet.
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   if (start === 'PK\u0003\u0004' || start === '\u00d0\u00cf\u0011\u00e0')
@@ -39,7 +43,7 @@ export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile>
     reading.errors.push({ line, column: null, message: 'Há aspas sem par nesta linha ou antes dela.' });
     reading.isBlocked = true;
   }
-  return reading.finish();
+  return reading.finish(decimalMark);
 }
 
 /** Counts lines before parsing, which takes a hundred times as long per line. */
@@ -55,8 +59,12 @@ function refused(message: string): CustomerFile {
     errors: [{ line: null, column: null, message }],
     isBlocked: true,
     lines: new Map(),
+    roundedCount: 0,
+    doubtedBalances: [],
   };
 }
+
+const DOUBTED = 'Os saldos podem ser lidos de dois modos. Escreva todos como 1.234,56.';
 
 /** Yields to other requests between two pieces: a large file takes longer than they should wait. */
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -82,6 +90,10 @@ class Reading implements CustomerFile {
   readonly errors: FileError[] = [];
   readonly lines = new Map<number, FileLine>();
   isBlocked = false;
+  roundedCount = 0;
+  doubtedBalances: DoubtedBalance[] = [];
+  /** The customers whose other cells are right, by line. */
+  private readonly withoutBalance = new Map<number, Omit<FileCustomer, 'balanceCents'>>();
   private headings: Headings | undefined;
   private readonly lineOfPhone = new Map<string, number>();
   private line = 0;
@@ -113,12 +125,34 @@ class Reading implements CustomerFile {
       errors.push({ line, column: IMPORT_COLUMNS.phone, message });
     } else if (customer.phone !== undefined) this.lineOfPhone.set(customer.phone, line);
     this.errors.push(...errors);
-    const { phone, name = null, email = null, balanceCents = 0 } = customer;
+    const { phone, name = null, email = null } = customer;
     if (errors.length === 0 && phone !== undefined)
-      this.customers.push({ line, phone, name, email, balanceCents });
+      this.withoutBalance.set(line, { line, phone, name, email });
   }
 
-  finish(): CustomerFile {
+  private takeBalances(decimalMark: DecimalMark | undefined): void {
+    const cells = [...this.lines.values()].map(({ balance = '' }) => balance);
+    const mark = decimalMark ?? findDecimalMark(cells);
+    if (mark === 'doubted') {
+      this.doubtedBalances = findDoubtedBalances(cells);
+      this.errors.push({ line: null, column: null, message: DOUBTED });
+      this.isBlocked = true;
+      return;
+    }
+    for (const [line, { balance = '' }] of this.lines) {
+      const read = readBalance(balance, mark);
+      const customer = this.withoutBalance.get(line);
+      if ('message' in read)
+        this.errors.push({ line, column: IMPORT_COLUMNS.balance, message: read.message });
+      else if (customer) {
+        this.customers.push({ ...customer, balanceCents: read.cents });
+        if (read.isRounded) this.roundedCount += 1;
+      }
+    }
+  }
+
+  finish(decimalMark: DecimalMark | undefined): CustomerFile {
+    this.takeBalances(decimalMark);
     if (this.errors.length === 0 && this.customers.length === 0)
       return refused('O arquivo tem só o cabeçalho: não há clientes para importar.');
     return this;

@@ -1,6 +1,5 @@
 import { IMPORT_COLUMNS, type ImportColumn } from 'domain/customer-import';
 import { email, phone, text } from 'domain/fields';
-import { MAX_AMOUNT_CENTS, parseCents } from 'domain/money';
 import type { ZodType } from 'zod';
 import type { FileCustomer, FileError } from './customer-file.ts';
 import type { Headings } from './customer-file-headings.ts';
@@ -12,9 +11,14 @@ const phoneSchema = phone('Falta o telefone');
 /** A cell's value, or the message of its error. */
 type Cell<Value> = { value: Value } | { message: string };
 
-type UnderstoodCustomer = { [Field in keyof FileCustomer]?: FileCustomer[Field] | undefined };
+type UnderstoodCustomer = {
+  [Field in keyof Omit<FileCustomer, 'line' | 'balanceCents'>]: FileCustomer[Field] | undefined;
+};
 
-/** Parses one line of the file. Invalid fields are missing from `customer` and listed in `errors`. */
+/**
+ * Parses one line of the file but for its balance, which is read with the whole column. Invalid fields are
+ * missing from `customer` and listed in `errors`.
+ */
 export function readCustomerRow(
   cells: string[],
   headings: Headings,
@@ -32,7 +36,6 @@ export function readCustomerRow(
     phone: take('phone', readPhoneCell),
     name: take('name', optional(nameSchema)),
     email: take('email', optional(emailSchema)),
-    balanceCents: take('balance', readBalance),
   };
   if (cells.slice(headings.width).some((cell) => cell.trim() !== ''))
     errors.push({ line, column: null, message: 'A linha tem mais colunas que o cabeçalho.' });
@@ -54,15 +57,4 @@ function readPhoneCell(cell: string): Cell<string> {
   if (/\dE\+?\d/i.test(cell))
     return { message: 'O Excel alterou este número: formate a coluna como Texto e digite-o de novo' };
   return parsed(phoneSchema, cell);
-}
-
-/** An empty cell, zero and an accounting format's dash mean no balance. */
-function readBalance(cell: string): Cell<number> {
-  const amount = cell.trim().replace(/^r\$\s*/i, '');
-  if (amount === '' || amount === '-') return { value: 0 };
-  if (/^[-−(]|[-−]$/.test(amount)) return { message: 'O saldo não pode ser negativo' };
-  const cents = parseCents(amount);
-  if (cents === undefined) return { message: 'Valor não entendido: escreva como 1.234,56' };
-  if (cents > MAX_AMOUNT_CENTS) return { message: 'Valor acima do limite de R$ 10.000.000,00' };
-  return { value: cents };
 }

@@ -1,4 +1,9 @@
-import { IMPORT_COLUMNS, type ImportColumn, REFUSED_LINES_COLUMN } from 'domain/customer-import';
+import {
+  type DecimalMark,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  REFUSED_LINES_COLUMN,
+} from 'domain/customer-import';
 import type { FileColumn } from '../lib/file-columns.ts';
 import { writeSheets, xlsxSheet } from '../lib/write-xlsx.ts';
 import type { StaffSession } from '../staff-session.ts';
@@ -30,8 +35,9 @@ export async function writeRefusedLines(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   content: Uint8Array,
+  decimalMark?: DecimalMark,
 ): Promise<{ name: string; content: Buffer }> {
-  const file = await readCustomerFile(content);
+  const file = await readCustomerFile(content, decimalMark);
   const records = await tenancy.withTenant(staff.merchantId, (tx) => readRecords(tx, staff, file));
   const problems = problemsByLine(checkCustomerFile(file, records).errors);
   const rows = [...problems].map(([line, found]) => ({ ...file.lines.get(line), problem: found.join('; ') }));

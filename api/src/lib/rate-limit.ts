@@ -12,7 +12,7 @@ export interface RateLimit {
    * one. Other rules are each process's own then.
    */
   isStrict?: true;
-  /** Each process's own also while Redis answers: such a call waits for no other server. */
+  /** Each process's own also while Redis answers: a call with such rules alone waits for no other server. */
   isOwn?: true;
   /** Counted for each address: how many times the limit the wider networks around it have. */
   networkTimes?: NetworkTimes;
@@ -202,9 +202,10 @@ function createOwnCounts(clock: Clock) {
       for (const [excess, { key, limit, holds, onFull }] of counts.entries()) {
         const window = open(key, now);
         if (!window || window.count < limit) continue;
-        onFull?.();
-        if (holds === 'threshold') isPastThreshold = true;
-        else if (holds === 'always' || isPastThreshold) return { excess, remainingMs: window.endsAt - now };
+        if (holds === 'threshold') {
+          isPastThreshold = true;
+          onFull?.();
+        } else if (holds === 'always' || isPastThreshold) return { excess, remainingMs: window.endsAt - now };
       }
       for (const { key, windowMs } of counts) {
         const window = open(key, now);

@@ -155,8 +155,9 @@ export async function withClusterStage<Result>(
         sell: (order) => sellers.sell({ ...order, buyers }),
         async sellAs(merchant, order, phones) {
           const own = ofMerchants.get(merchant) ?? startSellers();
-          if (!ofMerchants.has(merchant)) await share(merchant);
+          const isFirst = !ofMerchants.has(merchant);
           ofMerchants.set(merchant, own);
+          if (isFirst) await share(merchant);
           const its = buyers.filter((_, customer) => customer % MERCHANTS === merchant);
           const named = phones?.map((phone) => ({ session: its[0]?.session ?? '', phone }));
           return own.sell({ ...order, buyers: named ?? its });

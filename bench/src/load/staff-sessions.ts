@@ -59,9 +59,15 @@ export async function shareSessions(
     );
   await handOver();
   // Twice in each employee's share, because a turn may last longer on a busy machine.
-  const timer = setInterval(handOver, (limit / perSecond / 2) * 1_000);
+  let failure: unknown;
+  const handOverAgain = () =>
+    handOver().catch((error) => {
+      failure = error;
+    });
+  const timer = setInterval(handOverAgain, (limit / perSecond / 2) * 1_000);
   return async () => {
     clearInterval(timer);
     await owner.end();
+    if (failure) throw failure;
   };
 }

@@ -1,5 +1,6 @@
 import { eraseCustomerInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
+import { readPhone } from 'domain/read-phone';
 import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { Controller, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
@@ -38,7 +39,8 @@ export function EraseCustomerDialog(props: EraseCustomerDialogProps) {
     onErased();
   }
 
-  const isThis = (phone: string) => phone === customer.phone || 'Este não é o telefone deste cadastro';
+  const isThis = (phone: string) =>
+    readPhone(phone).digits === customer.phone || 'Este não é o telefone deste cadastro';
   return (
     <FormDialog
       title="Apagar dados do cliente"

@@ -21,7 +21,20 @@ export type ImportColumn = keyof typeof IMPORT_COLUMNS;
 /** Says in a file of refused lines why each was; such a file is imported again, and the column is ignored. */
 export const REFUSED_LINES_COLUMN = 'Problema';
 
-export const importCustomersQuery = z.strictObject({
+/** What stands before the centavos in a file's amounts. */
+export const DECIMAL_MARKS = ['comma', 'dot'] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+
+/** Values that are shown where only a person can say which mark a file means. */
+export const MAX_DOUBT_EXAMPLES = 3;
+
+/** How a file is read. */
+export const readCustomersQuery = z.strictObject({
+  /** Said by the person where the file's own amounts do not. */
+  decimalMark: z.enum(DECIMAL_MARKS).optional(),
+});
+
+export const importCustomersQuery = readCustomersQuery.extend({
   operationId: requestId,
   /**
    * Imports the lines without errors, if they are as many as the preview counted; without it, any error

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONSENT_CHANNELS, CONSENT_TEXTS } from './consents.ts';
 import { amountCents, email, name, phone, requestId, text, uuid } from './fields.ts';
 import { MAX_AMOUNT_CENTS } from './money.ts';
+import { readEmail } from './read-email.ts';
 import { readTexts } from './terms-inputs.ts';
 
 /**
@@ -20,7 +21,7 @@ const slug = z.string();
 
 /** Login never says which part was wrong, so it checks little. */
 export const loginInput = z.strictObject({
-  email: text(254, 'Email é obrigatório').transform((value) => value.toLowerCase()),
+  email: text(254, 'Email é obrigatório').transform((value) => readEmail(value) ?? value.toLowerCase()),
   password: z.string('Senha é obrigatória').min(1, 'Senha é obrigatória').max(1_000, 'Senha longa demais'),
 });
 

@@ -5,7 +5,7 @@ export function isPhone(digits: string): boolean {
   return /^[1-9][1-9]\d{8,9}$/.test(digits);
 }
 
-/** True for nine digits that begin with 9 after the area code. No further digit can belong to them. */
+/** True for nine digits that begin with 9 after the area code. */
 export function isMobile(digits: string): boolean {
   return /^[1-9][1-9]9\d{8}$/.test(digits);
 }

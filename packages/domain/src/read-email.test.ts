@@ -9,6 +9,7 @@ it.each([
   ['ana@example.com.', 'ana@example.com'],
   ['ana@example.com;', 'ana@example.com'],
   ["joana.d'arc@example.com", "joana.d'arc@example.com"],
+  ['joana.d’arc@example.com', "joana.d'arc@example.com"],
   ['zé@exemplo.com', 'zé@exemplo.com'],
 ])('%j is %s', (text, address) => {
   expect(readEmail(text)).toBe(address);
@@ -27,6 +28,7 @@ it.each([
   'ana@exam ple.com',
   'ana@bia@example.com',
   'ana@example.com, bia@example.com',
+  `${'a'.repeat(300)}@example.com`,
   'Ana <ana@example.com>',
   "ana@example'.com",
   'ana@example.com\nBcc: bia@example.com',

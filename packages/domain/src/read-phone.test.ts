@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { readPhone, showPhone } from './read-phone.ts';
 
 /** Area code without zeros, then a mobile number's nine digits or a landline's eight. */
-const number = fc.stringMatching(/^[1-9][1-9](?:9[0-9]{8}|[2-9][0-9]{7})$/);
+const number = fc.stringMatching(/^(?:[1-9][1-9](?:9[0-9]{8}|[2-5][0-9]{7})|[1-8][1-9][6-9][0-9]{7})$/);
 
 const space = fc.constantFrom('', ' ', '\u00a0', '\u202f', '  ');
 const hyphen = fc.constantFrom('', '-', '\u2011', '\u2013', '\u2212', '.', ' ', ' - ');
@@ -49,17 +49,25 @@ test('a number is the same in every spelling', () => {
   );
 });
 
-test('a text of digits and signs is read as a number whose digits stand at its end, or not at all', () => {
-  const text = fc.stringMatching(/^[0-9+() .-]{1,20}$/);
+test('what is read of any digits and signs stands together at their end', () => {
+  const sign = fc.constantFrom('', '', '', ' ', '-', '.', '(', ') ');
+  const digit = fc.integer({ min: 0, max: 9 });
+  const start = fc.constantFrom('11', '(11)', '011', '55', '5511', '01511', '9021');
+  const text = fc.array(fc.tuple(sign, digit), { minLength: 6, maxLength: 10 });
+  const suffix = fc.constantFrom('', '.0', ',00', ' 1', '-2', '\u00b9', ' (11)');
+  let read = 0;
   fc.assert(
-    fc.property(text, (written) => {
-      const { digits } = readPhone(written);
+    fc.property(start, text, suffix, (begin, parts, end) => {
+      const { digits } = readPhone(begin + parts.flat().join('') + end);
       if (digits === undefined) return;
+      read += 1;
       expect(digits).toMatch(/^[1-9][1-9]\d{8,9}$/);
-      expect(written.replace(/[.,]0+$/, '').replace(/\D/g, '')).toMatch(new RegExp(`${digits}$`));
+      const written = begin.replace(/\D/g, '') + parts.map(([, each]) => each).join('');
+      expect(written).toMatch(new RegExp(`${digits}$`));
     }),
-    { numRuns: 5_000, seed: 20261129 },
+    { numRuns: 20_000, seed: 20261129 },
   );
+  expect(read).toBeGreaterThan(300);
 });
 
 it.each([
@@ -71,6 +79,10 @@ it.each([
   ['1132654321.0', '1132654321'],
   ['5511987654321,00', '11987654321'],
   ['(0xx11) 3265-4321', '1132654321'],
+  ['+55 (0xx11) 3265-4321', '1132654321'],
+  ['11 (9) 8765-4321', '11987654321'],
+  ['1 1 9 8 7 6 5 4 3 2 1', '11987654321'],
+  ['551187654321', '1187654321'],
   ['（１１）９８７６５－４３２１', '11987654321'],
   ['(55) 99123-4567', '55991234567'],
   ['5532104567', '5532104567'],
@@ -94,7 +106,7 @@ describe('what may be anything else is refused', () => {
     expect(readPhone(text).fault).toBe('Isto parece um CPF. Informe o telefone, com DDD');
   });
 
-  it('eleven digits without a CPF’s check digits are none', () => {
+  it('eleven digits whose check digits are wrong, or which are all the same, are no CPF', () => {
     expect(readPhone('12345678900')).toEqual({ digits: '12345678900' });
     expect(readPhone('11111111111')).toEqual({ digits: '11111111111' });
   });
@@ -107,6 +119,13 @@ describe('what may be anything else is refused', () => {
     ['a call to be paid for, without an area code', '9090 98765-4321'],
     ['a digit too many', '119876543210'],
     ['a digit too many after the area code 55', '559912345678'],
+    ['a digit too many after a mobile number of area code 55', '559991234567'],
+    ['a number without its area code, as a float', '987654321.0'],
+    ['a landline without its area code, as a float', '32104567.00'],
+    ['an area code after the number', '3265-4321 (11)'],
+    ['an extension after a hyphen', '(11) 3265-4321-5'],
+    ['a footnote', '(11) 3210-4567¹'],
+    ['a masked part', '11 98760xx4321'],
     ['two numbers', '(11) 98765-4321 (11) 3265-4321'],
     ['two numbers with words', 'Fixo 3265-4321 cel (11) 98765-4321'],
     ['an extension', '(11) 3265-4321/5'],

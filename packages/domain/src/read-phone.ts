@@ -9,10 +9,16 @@ const INVALID = 'Número de telefone inválido';
 const FOREIGN = 'Este número é de outro país. Informe um do Brasil, com DDD';
 const CPF = 'Isto parece um CPF. Informe o telefone, com DDD';
 
-/** A number, after a trunk prefix (0; 90 where the called person pays) and a carrier's two digits, if any. */
-const DOMESTIC = /^(?:(?:0|90)([1-9]\d)?)?([1-9][1-9]\d{8,9})$/;
-/** Nine digits that begin with 9, or eight that do not begin like a service's number. */
-const LIKELY = /^[1-9][1-9](?:9\d{8}|[2-9]\d{7})$/;
+/**
+ * A number, after a trunk prefix (0; 90 where the called person pays) and the code of a carrier that people
+ * have dialed, if any.
+ */
+const DOMESTIC = /^(?<prefix>(?:0|90)(?:1[245]|2[135]|31|4[13])?)?(?<number>[1-9][1-9]\d{8,9})$/;
+/**
+ * A mobile number or a landline; an old mobile number of eight digits only outside the area codes from 91 on,
+ * where it may be a number of area code 55 with a digit too many.
+ */
+const LIKELY = /^(?:[1-9][1-9](?:9\d{8}|[2-5]\d{7})|[1-8][1-9][6-9]\d{7})$/;
 /** WhatsApp's links name the country, without a plus sign. */
 const CHAT_LINK =
   /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d+)(?:[/?&#].*)?$/i;
@@ -25,7 +31,7 @@ export function readPhone(text: string): PhoneReading {
   const written = unwrapped(text);
   // The digits of no phone stand like this.
   if (/^\d{3}\.?\d{3}\.?\d{3}-\d{2}$/.test(written)) return { fault: CPF };
-  if (!/^\(?\+?[\d ().-]+$/.test(written)) return { fault: INVALID };
+  if (!/^\(?\+?[\d ().-]+$/.test(written) || isTornApart(written)) return { fault: INVALID };
   const all = written.replace(/\D/g, '');
   const international = written.includes('+') ? all : all.startsWith('00') ? all.slice(2) : undefined;
   if (international && !international.startsWith('55')) return { fault: FOREIGN };
@@ -45,7 +51,7 @@ export function showPhone(text: string): string {
 /** The text in plain characters, without what files, links and telephones put around a number. */
 function unwrapped(text: string): string {
   return text
-    .normalize('NFKC')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/g, ' ')
@@ -53,14 +59,24 @@ function unwrapped(text: string): string {
     .replace(/^=?["']+|["']$/g, '')
     .replace(/^tel: ?/i, '')
     .replace(CHAT_LINK, '+$1')
-    .replace(/^(\d{10,})[.,]0{1,2}$/, '$1')
-    .replace(/\(?0 ?\(?xx\)?/i, '')
+    .replace(/^(\d+)[.,]0{1,2}$/, '$1')
+    .replace(/^(\+?(?:55)? ?)\(?0 ?\(?xx\)?/i, '$1')
     .trim();
 }
 
+/**
+ * The area code in brackets after the number, or a lone digit at the end, an extension or a footnote: read in
+ * their order, such digits are another number.
+ */
+function isTornApart(written: string): boolean {
+  const before = written.slice(0, Math.max(0, written.lastIndexOf('(')));
+  if (before.replace(/\D/g, '').length >= 8) return true;
+  return /[ ().-]\d$/.test(written) && /\d\d/.test(written);
+}
+
 function domestic(digits: string): string | undefined {
-  const [, carrier, number] = DOMESTIC.exec(digits) ?? [];
-  return carrier === undefined ? number : likely(number);
+  const { prefix, number } = DOMESTIC.exec(digits)?.groups ?? {};
+  return prefix === undefined ? number : likely(number);
 }
 
 /** What is taken off without a sign must leave a likely number: nearly any digits could be split so. */
@@ -68,7 +84,7 @@ function likely(number: string | undefined): string | undefined {
   return number !== undefined && LIKELY.test(number) ? number : undefined;
 }
 
-/** Eleven digits without a mobile's 9 are no phone; with a CPF's two check digits they are one. */
+/** Eleven digits whose third is no 9 are taken for a CPF if its two check digits are right. */
 function isCpf(digits: string): boolean {
   if (digits.length !== 11 || isMobile(digits) || /^(.)\1+$/.test(digits)) return false;
   const isRight = (length: number) => {

@@ -22,19 +22,38 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Reads a change event of a masked input whose text was `previousText`. */
-export function readMaskedEdit(event: ChangeEvent<HTMLInputElement>, previousText: string): MaskedEdit {
+/** What keyboards that compose report besides the deletions. */
+const COMPOSED: readonly string[] = [
+  'insertCompositionText',
+  'insertFromComposition',
+  'deleteCompositionText',
+];
+
+/**
+ * Reads a change event of an input whose text was `previousText`. Only of a masked text are the separators
+ * decoration; `isMasked` is false for one that is shown as it was given.
+ */
+export function readMaskedEdit(
+  event: ChangeEvent<HTMLInputElement>,
+  previousText: string,
+  isMasked = true,
+): MaskedEdit {
   const input = event.target;
   const native = event.nativeEvent as Partial<InputEvent>;
   const inputType = native.inputType ?? '';
   const deleting = inputType.startsWith('delete');
-  const isComposing = inputType === 'insertCompositionText';
+  const isComposing = native.isComposing === true;
   const typedOne = inputType === 'insertText' && (native.data ?? '').length === 1;
-  const kind: EditKind = deleting || typedOne || isComposing ? 'key' : 'whole';
+  const kind: EditKind = deleting || typedOne || COMPOSED.includes(inputType) ? 'key' : 'whole';
   const text = input.value;
   const digits = digitsOf(text);
   const onlySeparatorGone =
-    deleting && text.length < previousText.length && digits === digitsOf(previousText) && digits !== '';
+    deleting &&
+    isMasked &&
+    !isComposing &&
+    text.length < previousText.length &&
+    digits === digitsOf(previousText) &&
+    digits !== '';
   if (!onlySeparatorGone) return { kind, isComposing, text, digits };
   return { kind, isComposing, ...withoutDigitBesideCaret(input, inputType.endsWith('Forward')) };
 }

@@ -60,9 +60,12 @@ describe('typing', () => {
   it.each([
     ['5511987654321', DIGITS],
     ['+5511987654321', DIGITS],
-    ['5591987654321', '91987654321'],
     ['011987654321', DIGITS],
+    ['021987654321', '21987654321'],
     ['01511987654321', DIGITS],
+    ['01591987654321', '91987654321'],
+    ['551132104567', '1132104567'],
+    ['01132104567', '1132104567'],
   ])('%s loses what stands before the number with its last digit', async (keys, digits) => {
     const { user, input, read } = mount();
     await user.type(input, keys.slice(0, -1));
@@ -72,17 +75,17 @@ describe('typing', () => {
   });
 
   it.each([
-    ['551132104567', '1132104567'],
-    ['01132104567', '1132104567'],
-  ])('a landline typed as %s is whole when it is left, or at Enter', async (keys, digits) => {
+    ['5591987654321', '91987654321'],
+    ['551198765432', '1198765432'],
+  ])('%s may go on, and is whole when it is left, or at Enter', async (keys, digits) => {
     const { user, input, read } = mount();
     await user.type(input, keys);
     expect(read()[1]).toBe(keys);
     await user.tab();
-    expect(read()).toEqual(['(11) 3210-4567', digits]);
+    expect(read()[1]).toBe(digits);
     await user.clear(input);
     await user.type(input, `${keys}{Enter}`);
-    expect(read()).toEqual(['(11) 3210-4567', digits]);
+    expect(read()[1]).toBe(digits);
   });
 
   it('a digit too many is shown, never cut, and can be deleted', async () => {
@@ -155,6 +158,23 @@ describe('pasting', () => {
       expect(read()).toEqual([text, text]);
     },
   );
+
+  it('no key makes a phone of what was refused: nothing but that key is added or taken away', async () => {
+    const { user, input, read } = mount();
+    await user.click(input);
+    await user.paste('(11) 98765-4321 casa');
+    await user.keyboard('{Backspace}');
+    expect(read()[1]).toBe('(11) 98765-4321 cas');
+    await user.keyboard('{Backspace>3/}');
+    expect(read()).toEqual([SHOWN, DIGITS]);
+    await user.clear(input);
+    await user.paste('119.876.543-21');
+    await user.keyboard('{Backspace}1');
+    expect(read()[1]).toBe('119.876.543-21');
+    await user.clear(input);
+    await user.keyboard('+11987654321{Home}{Delete}');
+    expect(read()[1]).toBe(DIGITS);
+  });
 
   it('the rest of a number is added to what was typed', async () => {
     const { user, input, read } = mount({ value: '1198765' });

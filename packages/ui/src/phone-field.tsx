@@ -1,4 +1,4 @@
-import { formatPhone, isMobile } from 'domain/phone';
+import { formatPhone } from 'domain/phone';
 import { readPhone } from 'domain/read-phone';
 import type { ChangeEvent, ClipboardEvent, FocusEvent, KeyboardEvent } from 'react';
 import { readMaskedEdit, useComposedText, writeMasked } from './masked-input.ts';
@@ -30,7 +30,7 @@ export function PhoneField({
   const shown = composing.text ?? maskOf(value);
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    const edit = readMaskedEdit(event, shown);
+    const edit = readMaskedEdit(event, shown, shown !== value);
     const phone = edit.kind === 'key' ? phoneTyped(edit.text, edit.digits) : phoneArrived(edit.text);
     if (!composing.take(edit)) writeMasked(event.target, maskOf(phone));
     if (phone !== value) onChange(phone);
@@ -45,8 +45,8 @@ export function PhoneField({
   }
 
   /**
-   * A landline's number is whole once no key follows. The text is read from the page, because an edit may
-   * move the focus before this component is drawn with it.
+   * Says that no key follows. The text is read from the page, because an edit may move the focus before this
+   * component is drawn with it.
    */
   function settle({ currentTarget: input }: { currentTarget: HTMLInputElement }) {
     const { digits } = readPhone(input.value);
@@ -81,11 +81,16 @@ function maskOf(value: string): string {
   return /^[1-9][\d*]{0,10}$/.test(value) ? formatPhone(value) : value;
 }
 
-/** A country code or a leading 0 stands there until the number is whole; then it is taken off. */
+/**
+ * What stands before a number is taken off once no longer text can be a number. After 559 that is for who
+ * leaves the field to say: two more digits may be the value's, or the number's of area code 91 to 99. A text
+ * with other signs than the mask's stays as it is, to be refused.
+ */
 function phoneTyped(text: string, digits: string): string {
+  if (!/^ *\+?[\d() -]*$/.test(text)) return text;
   const typed = text.trimStart().startsWith('+') ? `+${digits}` : digits;
-  const read = readPhone(typed).digits;
-  return read !== undefined && isMobile(read) ? read : typed;
+  const mayGoOn = typed.startsWith('559') || ['0', '00'].some((more) => readPhone(typed + more).digits);
+  return (!mayGoOn && readPhone(typed).digits) || typed;
 }
 
 /** A part of a number takes the mask, and the rest may be added. Anything else stays, to be refused whole. */

@@ -38,7 +38,7 @@ export function PhoneController({ form, advance, onLeft }: PhoneControllerProps)
           hint={
             <>
               Somente números: DDD + número
-              <VisuallyHidden>. Depois do 11º dígito vem o valor da compra.</VisuallyHidden>
+              <VisuallyHidden>. Depois do celular completo vem o valor da compra.</VisuallyHidden>
             </>
           }
           required

@@ -1,5 +1,6 @@
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
 import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
@@ -86,7 +87,8 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
   }
 
   const submit = form.handleSubmit(
-    async (purchase) => {
+    async (typed) => {
+      const purchase = { ...typed, phone: readPhone(typed.phone).digits ?? typed.phone };
       if (purchase.amountCents === overfullCents.current) setDoubted({ purchase, question: IS_PHONE });
       else await record(purchase, false);
     },

@@ -1,7 +1,8 @@
-import { isMobile, isPhone } from 'domain/phone';
+import { isPhone } from 'domain/phone';
 import { type KeyboardEvent, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Purchase } from './purchase.ts';
+import { isWholeMobile } from './use-customer-preview.ts';
 
 /**
  * Not by the form's `setFocus`, which comes a moment later: quick fingers would add the value's first digit
@@ -15,9 +16,8 @@ function focusAmount(): void {
 
 /**
  * A mobile number's last digit moves on to the value, once for each number: who goes back to correct it stays
- * there. After 559 two more digits may follow, because 55 is an area code and the country's code. Hands that
- * still press Enter or Tab after the phone must neither be told of a missing value nor leave it, so the first
- * such key does nothing.
+ * there. Hands that still press Enter or Tab after the phone must neither be told of a missing value nor
+ * leave it, so the first such key does nothing.
  */
 export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
   const hasMoved = useRef(false);
@@ -26,7 +26,7 @@ export function useAutoAdvance({ getValues }: UseFormReturn<Purchase>) {
   return {
     onPhoneChange(previous: string, phone: string) {
       if (previous === '' || phone.length <= 1) hasMoved.current = false;
-      if (hasMoved.current || !isMobile(phone) || phone.startsWith('559')) return;
+      if (hasMoved.current || !isWholeMobile(phone)) return;
       if (getValues('amountCents') > 0) return;
       hasMoved.current = true;
       expectsHabit.current = true;

@@ -3,17 +3,20 @@ import { isMobile, isPhone } from 'domain/phone';
 import { isRefusal } from 'federation/error-message';
 import { trpc } from '../../lib/trpc.ts';
 
+/** After 559 two more digits may follow, because 55 is an area code and the country's code. */
+export const isWholeMobile = (phone: string) => isMobile(phone) && !phone.startsWith('559');
+
 export type CustomerPreviewState =
   | { status: 'none' | 'searching' | 'new' }
   | { status: 'found'; customer: ApiOutputs['customers']['find'] };
 
 /**
  * Whose phone is typed. It helps and never hinders: without an answer, or when look-ups are limited, nothing
- * is shown. Only leaving the field says that a number without a mobile's 9 is whole. The answer belongs to
+ * is shown. Only leaving the field says that any other number is whole. The answer belongs to
  * its phone, so a late one for another phone is never seen.
  */
 export function useCustomerPreview(phone: string, leftPhone: string): CustomerPreviewState {
-  const isWhole = isMobile(phone) || (phone === leftPhone && isPhone(phone));
+  const isWhole = isWholeMobile(phone) || (phone === leftPhone && isPhone(phone));
   const { data, error, isFetching } = trpc.customers.find.useQuery(
     { phone },
     { enabled: isWhole, retry: false, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },

@@ -10,6 +10,8 @@ export interface ChosenFile {
   modifiedAt: number;
   /** CSV, also where a workbook was chosen. */
   content: Blob;
+  /** How many of a workbook's numbers were rounded to two decimals. */
+  roundedCount: number;
 }
 
 const TOO_LARGE = 'O arquivo tem mais de 2 MB. Divida-o em partes.';
@@ -19,10 +21,10 @@ export async function readChosenFile(file: File): Promise<ChosenFile | string> {
   if (file.size > MAX_IMPORT_BYTES) return TOO_LARGE;
   const bytes = await file.arrayBuffer().catch(() => undefined);
   if (!bytes) return 'Não foi possível ler o arquivo. Feche-o no Excel e tente novamente.';
-  const content = isArchive(bytes) ? await csvOf(bytes) : new Blob([bytes]);
-  if (typeof content === 'string') return content;
-  if (content.size > MAX_IMPORT_BYTES) return TOO_LARGE;
-  return { name: file.name, size: file.size, modifiedAt: file.lastModified, content };
+  const read = isArchive(bytes) ? await csvOf(bytes) : { content: new Blob([bytes]), roundedCount: 0 };
+  if (typeof read === 'string') return read;
+  if (read.content.size > MAX_IMPORT_BYTES) return TOO_LARGE;
+  return { name: file.name, size: file.size, modifiedAt: file.lastModified, ...read };
 }
 
 /** A workbook, whatever its name ends with. */
@@ -31,9 +33,10 @@ function isArchive(bytes: ArrayBuffer): boolean {
 }
 
 /** Loads the reader of workbooks when a workbook was chosen. */
-async function csvOf(bytes: ArrayBuffer): Promise<Blob | string> {
+async function csvOf(bytes: ArrayBuffer): Promise<Pick<ChosenFile, 'content' | 'roundedCount'> | string> {
   const reader = await import('./read-workbook.ts').catch(() => undefined);
   if (!reader) return 'Sem conexão para ler a planilha. Tente novamente.';
   const read = await reader.readWorkbook(new Uint8Array(bytes));
-  return 'csv' in read ? new Blob([read.csv]) : read.message;
+  if ('message' in read) return read.message;
+  return { content: new Blob([read.csv]), roundedCount: read.roundedCount };
 }

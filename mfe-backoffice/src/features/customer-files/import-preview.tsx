@@ -8,17 +8,19 @@ import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { type Column, DataTable } from 'ui/data-table';
 import { DefinitionList } from 'ui/definition-list';
+import { BalanceDoubt } from './balance-doubt.tsx';
 import { counted, importRows, saveRefusedLabel } from './import-labels.ts';
 import styles from './import-preview.module.css';
 import type { CheckedFile, ImportFlow } from './use-import-flow.ts';
 
 interface ImportPreviewProps extends CheckedFile {
-  flow: Pick<ImportFlow, 'failure' | 'isImporting' | 'saveRefused'>;
+  flow: Pick<ImportFlow, 'checking' | 'failure' | 'isImporting' | 'readBalancesBy' | 'saveRefused'>;
 }
 
 /** The content of the file, before it is imported. */
 export function ImportPreview({ file, preview, flow }: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const doubted = preview.doubtedBalances ?? [];
   // The step before had the focus and is gone; a fresh check is read out like the first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is what moves the focus
   useEffect(() => heading.current?.focus(), [preview]);
@@ -28,8 +30,12 @@ export function ImportPreview({ file, preview, flow }: ImportPreviewProps) {
         {file.name}
       </h3>
       {flow.failure && <Alert tone="danger">{flow.failure}</Alert>}
-      {preview.errorCount > 0 && <Errors preview={preview} flow={flow} />}
-      {preview.validCount > 0 && <Outcome preview={preview} />}
+      {doubted.length > 0 ? (
+        <BalanceDoubt doubted={doubted} flow={flow} />
+      ) : (
+        preview.errorCount > 0 && <Errors preview={preview} flow={flow} />
+      )}
+      {preview.validCount > 0 && <Outcome file={file} preview={preview} />}
     </>
   );
 }
@@ -126,14 +132,21 @@ export function FirstOf({ shown, count }: { shown: number; count: number }) {
   );
 }
 
-function Outcome({ preview }: Pick<ImportPreviewProps, 'preview'>) {
+function Outcome({ file, preview }: CheckedFile) {
   const { validCount, knownCount, creditCount, customers } = preview;
+  const roundedCount = file.roundedCount + (preview.roundedCount ?? 0);
   return (
     <>
       <DefinitionList rows={importRows(preview)} />
       {creditCount > 0 && (
         <Alert tone="info" role="note">
           Os saldos entram como crédito de hoje e seguem a validade das suas configurações de cashback.
+        </Alert>
+      )}
+      {roundedCount > 0 && (
+        <Alert tone="info" role="note">
+          {counted(roundedCount, 'valor tinha', 'valores tinham')} fração de centavo e{' '}
+          {roundedCount === 1 ? 'foi arredondado' : 'foram arredondados'} para o centavo mais próximo.
         </Alert>
       )}
       {knownCount > 0 && (

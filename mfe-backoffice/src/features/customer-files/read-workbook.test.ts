@@ -21,6 +21,7 @@ test('the first sheet becomes CSV, with phones and amounts as they would be type
     [1_132_104_568, true, 1_000_000, null],
   ];
   expect(await read(rows, [{}, {}, {}, { numFmt: 'dd/mm/yyyy' }])).toEqual({
+    roundedCount: 0,
     csv: [
       '"Telefone";"Nome";"Saldo inicial";"Desde"',
       '"11987654321";"Maria ""Zé""; da Silva";"1234,56";"01/02/2026"',
@@ -34,6 +35,17 @@ test('the first sheet becomes CSV, with phones and amounts as they would be type
 test('a blank row stays a line, so that line numbers are the spreadsheet’s', async () => {
   expect(await read([['Telefone'], [], [null, ''], ['x']])).toEqual({
     csv: '"Telefone"\r\n\r\n\r\n"x"\r\n',
+    roundedCount: 0,
+  });
+});
+
+test('parts of a centavo are rounded half up, and said', async () => {
+  const amounts = [12.345, 1.005, 1.0049999999, 0.1 + 0.2, 1_234.5, 1 / 3, 1e-9];
+  expect(await read(amounts.map((amount) => [amount]))).toEqual({
+    csv: ['12,35', '1,01', '1', '0,3', '1234,5', '0,33', '1e-9', '']
+      .map((text) => text && `"${text}"`)
+      .join('\r\n'),
+    roundedCount: 4,
   });
 });
 

@@ -11,25 +11,31 @@ const CELLS = 'A1:AZ1048576';
 
 /**
  * The first sheet of an Excel workbook as the CSV that the API reads, line by line as in the spreadsheet; a
- * message where it cannot be had. In the browser, because a hostile workbook would keep the API's process
- * busy.
+ * message where it cannot be had. `roundedCount`: numbers with more than two decimals, which are rounded. In
+ * the browser, because a hostile workbook would keep the API's process busy.
  */
-export async function readWorkbook(bytes: Uint8Array): Promise<{ csv: string } | { message: string }> {
+export async function readWorkbook(
+  bytes: Uint8Array,
+): Promise<{ csv: string; roundedCount: number } | { message: string }> {
   const unzipped = unzippedBytes(bytes);
   if (unzipped !== undefined && unzipped > MAX_UNZIPPED_BYTES)
     return { message: 'A planilha é grande demais. Copie só os clientes para uma planilha nova.' };
   const lines: string[] = [];
+  let roundedCount = 0;
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { range: CELLS, maxRows: MAX_ROWS + 1 })) {
       if (index >= MAX_ROWS) return { message: 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.' };
       lines[index] = csvLine(values);
+      roundedCount += values.filter(
+        (value) => typeof value === 'number' && roundedTo2(value) !== exact(value),
+      ).length;
     }
   } catch {
     // Whatever a malformed file makes the parser throw, the file is the cause.
     return { message: 'Esta planilha não pôde ser lida. No Excel, salve-a de novo como .xlsx ou CSV.' };
   }
   // Rows that the workbook leaves out are blank ones.
-  return { csv: Array.from(lines, (line = '') => `${line}\r\n`).join('') };
+  return { csv: Array.from(lines, (line = '') => `${line}\r\n`).join(''), roundedCount };
 }
 
 function csvLine(values: CellValue[]): string {
@@ -44,6 +50,14 @@ function typedText(value: CellValue): string {
   if (value instanceof Date) return value.toISOString().slice(0, 10).split('-').reverse().join('/');
   if (typeof value === 'boolean') return value ? 'VERDADEIRO' : 'FALSO';
   if (typeof value === 'string') return value;
-  // A formula's 0.1 + 0.2 is 0.30000000000000004.
-  return String(Number(value.toFixed(6))).replace('.', ',');
+  return String(roundedTo2(value)).replace('.', ',');
+}
+
+/** A formula's 0.1 + 0.2 is 0.30000000000000004: spreadsheets count with 15 digits. */
+const exact = (value: number) => Number(value.toPrecision(15));
+
+/** Half up, in decimals: 1.005 is a little less in binary. What needs an exponent is no amount and stays. */
+function roundedTo2(value: number): number {
+  const hundredths = Math.round(Number(`${value.toPrecision(15)}e2`));
+  return Number.isNaN(hundredths) ? exact(value) : hundredths / 100;
 }

@@ -1,14 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
+import type { DecimalMark } from 'domain/customer-import';
 import { convertFile, type ReceivedFile, sendFile } from 'federation/send-file';
 import { useOnce } from '../../lib/use-once.ts';
 import type { ChosenFile } from './chosen-file.ts';
+
+/** A file, and how its balances are to be read if it does not say so itself. */
+export interface ReadFile extends ChosenFile {
+  decimalMark?: DecimalMark | undefined;
+}
+
+/** The same path for a file that says it itself. */
+const withMark = (path: string, { decimalMark }: ReadFile) =>
+  decimalMark ? `${path}?decimalMark=${decimalMark}` : path;
 
 /**
  * A file as it was checked. With `validCount`, the lines without errors alone are imported, if the preview
  * counted as many.
  */
-interface ImportRequest extends ChosenFile {
+interface ImportRequest extends ReadFile {
   operationId: string;
   checkedAt: string;
   validCount?: number | undefined;
@@ -17,12 +27,13 @@ interface ImportRequest extends ChosenFile {
 /** Imports a file once. Sent again after a lost answer, the same request goes on where it stopped. */
 export function useImportCustomers() {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ operationId, checkedAt, validCount, content }: ImportRequest) =>
+    mutationFn: ({ operationId, checkedAt, validCount, decimalMark, content }: ImportRequest) =>
       sendFile<CustomerImport>(
         `/files/customers/import?${new URLSearchParams({
           operationId,
           checkedAt,
           ...(validCount !== undefined && { validCount: String(validCount) }),
+          ...(decimalMark && { decimalMark }),
         })}`,
         content,
         'text/csv',
@@ -34,12 +45,16 @@ export function useImportCustomers() {
 /** The server's check of a file, without storing any of it. */
 export function usePreviewImport() {
   return useMutation({
-    mutationFn: ({ content }: ChosenFile) =>
-      sendFile<CustomerImportPreview>('/files/customers/import-preview', content, 'text/csv'),
+    mutationFn: (file: ReadFile) =>
+      sendFile<CustomerImportPreview>(
+        withMark('/files/customers/import-preview', file),
+        file.content,
+        'text/csv',
+      ),
   });
 }
 
 /** The lines with errors and their problems, as a workbook to be corrected and imported. */
-export function receiveRefusedLines({ content }: ChosenFile): Promise<ReceivedFile> {
-  return convertFile('/files/customers/refused-lines', content, 'text/csv');
+export function receiveRefusedLines(file: ReadFile): Promise<ReceivedFile> {
+  return convertFile(withMark('/files/customers/refused-lines', file), file.content, 'text/csv');
 }

@@ -1,13 +1,19 @@
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
+import type { DecimalMark } from 'domain/customer-import';
 import { failureMessage, isRefusal } from 'federation/error-message';
 import { saveFile } from 'federation/save-file';
 import type { ReceivedFile } from 'federation/send-file';
 import { useState } from 'react';
-import { type ChosenFile, readChosenFile } from './chosen-file.ts';
-import { receiveRefusedLines, useImportCustomers, usePreviewImport } from './use-import-customers.ts';
+import { readChosenFile } from './chosen-file.ts';
+import {
+  type ReadFile,
+  receiveRefusedLines,
+  useImportCustomers,
+  usePreviewImport,
+} from './use-import-customers.ts';
 
 export interface CheckedFile {
-  file: ChosenFile;
+  file: ReadFile;
   preview: CustomerImportPreview;
 }
 
@@ -27,7 +33,7 @@ export function useImportFlow() {
   const [result, setResult] = useState<CustomerImport>();
   const [refused, setRefused] = useState<ReceivedFile>();
 
-  async function check(file: ChosenFile) {
+  async function check(file: ReadFile) {
     setRefused(undefined);
     try {
       setChecked({ file, preview: await askForPreview(file) });
@@ -37,7 +43,7 @@ export function useImportFlow() {
   }
 
   /** Fetched before the import, after which the lines with a balance would be refused as known customers. */
-  async function fetchRefused(file: ChosenFile): Promise<ReceivedFile | undefined> {
+  async function fetchRefused(file: ReadFile): Promise<ReceivedFile | undefined> {
     if (refused) return refused;
     try {
       const received = await receiveRefusedLines(file);
@@ -73,6 +79,14 @@ export function useImportFlow() {
       const file = await readChosenFile(chosen);
       if (typeof file === 'string') setFailure(file);
       else await check(file);
+      setChecking(undefined);
+    },
+    /** Checks the file again, with its balances read in this way. */
+    async readBalancesBy(decimalMark: DecimalMark) {
+      if (!checked) return;
+      setFailure(undefined);
+      setChecking(checked.file.name);
+      await check({ ...checked.file, decimalMark });
       setChecking(undefined);
     },
     chooseAnother() {

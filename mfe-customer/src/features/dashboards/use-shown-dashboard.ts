@@ -25,7 +25,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
   const state = useDashboard(phone, slug);
   const isOnline = useIsOnline();
   const key = memoryKey(slug);
-  const digits = readPhone(phone).digits ?? phone;
+  const digits = readPhone(phone).digits ?? '';
   const arrived = state.status === 'ready' ? state.dashboard : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment belongs to what arrived.
   const arrivedAt = useMemo(() => new Date().toISOString(), [arrived]);

@@ -1,3 +1,4 @@
+import { readPhone } from 'domain/read-phone';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from 'ui/button';
@@ -21,7 +22,7 @@ export function MyDataEntry({ merchantName, onPhone, onCannotProve }: MyDataEntr
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const found = phoneError(phone);
-    if (!found) return onPhone(phone);
+    if (!found) return onPhone(readPhone(phone).digits ?? phone);
     const form = event.currentTarget;
     // The error is on the page before the focus comes, so that a screen reader says it with the field.
     flushSync(() => setError(found));
