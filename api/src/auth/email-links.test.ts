@@ -250,7 +250,7 @@ describe('signing up where e-mails are sent', () => {
         delivery: 'email',
         isSentBefore: true,
       });
-    // Whoever sends another form gets a link of their own, whatever a stranger sent before.
+    // Another form with the same e-mail gets its own link, also after a stranger's form.
     const others = [{ password: STRANGERS_PASSWORD }, { merchantName: 'Padaria' }];
     for (const other of others)
       expect((await signUp({ email, ...other }, server, ip)).data).toEqual({ email, delivery: 'email' });

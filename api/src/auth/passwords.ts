@@ -58,5 +58,5 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** The /24 or /48: whoever has one address there may well have all. */
+/** The address's /24 or /48, because one stranger may have all addresses of such a network. */
 const flowOf = ({ ip }: Caller) => networksOf(ip).at(-1) ?? ip;

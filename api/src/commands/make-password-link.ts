@@ -8,7 +8,7 @@ import { withPlatformTenancy } from './platform-tenancy.ts';
 
 /**
  * The platform's command for a forgotten password where no mail is sent, usually of a merchant's only owner.
- * Returns the link, or undefined if nobody signs in with this e-mail. It is not stored and not mailed. The
+ * Returns the link; undefined if no employee has this e-mail. The link is neither stored nor mailed. The
  * merchant's audit log says that it was made, and the employee is told at the next login. The addresses are
  * as in `withPlatformTenancy`.
  */

@@ -12,7 +12,7 @@ export type CustomerPreviewState =
 
 /**
  * Whose phone is typed. It helps and never hinders: without an answer, or when look-ups are limited, nothing
- * is shown. Only leaving the field says that any other number is whole. The answer belongs to
+ * is shown. Any number but a whole mobile number is looked up when its field is left. The answer belongs to
  * its phone, so a late one for another phone is never seen.
  */
 export function useCustomerPreview(phone: string, leftPhone: string): CustomerPreviewState {

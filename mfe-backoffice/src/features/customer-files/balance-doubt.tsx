@@ -1,5 +1,5 @@
 import type { CustomerImportPreview } from 'api/contract';
-import type { DecimalMark } from 'domain/customer-import';
+import { DECIMAL_MARKS, type DecimalMark } from 'domain/customer-import';
 import { formatCents } from 'domain/money';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
@@ -21,17 +21,12 @@ const COLUMNS: Column<DoubtedBalance>[] = [
   { header: LABELS.dot, align: 'end', cell: ({ dotCents }) => amount(dotCents) },
 ];
 
-interface BalanceDoubtProps {
-  doubted: DoubtedBalance[];
-  flow: Pick<ImportFlow, 'checking' | 'readBalancesBy'>;
-}
-
-/** Asks how the file's balances are written, with some of them in both readings. */
-export function BalanceDoubt({ doubted, flow }: BalanceDoubtProps) {
+/** Shows some of the file's balances in both readings; `BalanceChoices` takes the answer. */
+export function BalanceDoubt({ doubted }: { doubted: DoubtedBalance[] }) {
   return (
     <>
       <Alert tone="warning" title="Como estão escritos os saldos?">
-        Neste arquivo o mesmo sinal pode separar os milhares ou os centavos. Escolha a coluna que está certa.
+        Neste arquivo o mesmo sinal pode separar os milhares ou os centavos. Qual das leituras está certa?
       </Alert>
       <div className={styles.table}>
         <DataTable
@@ -41,18 +36,15 @@ export function BalanceDoubt({ doubted, flow }: BalanceDoubtProps) {
           rowKey={({ text }) => text}
         />
       </div>
-      <div className={styles.choices}>
-        {(['comma', 'dot'] as const).map((mark) => (
-          <Button
-            key={mark}
-            variant="secondary"
-            disabled={flow.checking !== undefined}
-            onClick={() => flow.readBalancesBy(mark)}
-          >
-            {LABELS[mark]}
-          </Button>
-        ))}
-      </div>
     </>
   );
+}
+
+/** For the dialog's footer, where they are in view on a phone too. */
+export function BalanceChoices({ flow }: { flow: Pick<ImportFlow, 'checking' | 'readBalancesBy'> }) {
+  return DECIMAL_MARKS.map((mark) => (
+    <Button key={mark} disabled={flow.checking !== undefined} onClick={() => flow.readBalancesBy(mark)}>
+      {LABELS[mark]}
+    </Button>
+  ));
 }

@@ -1,6 +1,7 @@
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Stepper } from 'ui/stepper';
+import { BalanceChoices } from './balance-doubt.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import styles from './import-dialog.module.css';
 import { counted, importValidLabel } from './import-labels.ts';
@@ -51,7 +52,17 @@ function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void
       </Button>
     );
   }
-  const { validCount, refusedCount } = checked.preview;
+  const { validCount, refusedCount, doubtedBalances = [] } = checked.preview;
+  if (doubtedBalances.length > 0) {
+    return (
+      <>
+        <Button variant="secondary" onClick={chooseAnother}>
+          Escolher outro arquivo
+        </Button>
+        <BalanceChoices flow={flow} />
+      </>
+    );
+  }
   if (validCount === 0) {
     return (
       <>

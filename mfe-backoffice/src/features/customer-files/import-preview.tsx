@@ -14,7 +14,7 @@ import styles from './import-preview.module.css';
 import type { CheckedFile, ImportFlow } from './use-import-flow.ts';
 
 interface ImportPreviewProps extends CheckedFile {
-  flow: Pick<ImportFlow, 'checking' | 'failure' | 'isImporting' | 'readBalancesBy' | 'saveRefused'>;
+  flow: Pick<ImportFlow, 'failure' | 'isImporting' | 'saveRefused'>;
 }
 
 /** The content of the file, before it is imported. */
@@ -31,7 +31,7 @@ export function ImportPreview({ file, preview, flow }: ImportPreviewProps) {
       </h3>
       {flow.failure && <Alert tone="danger">{flow.failure}</Alert>}
       {doubted.length > 0 ? (
-        <BalanceDoubt doubted={doubted} flow={flow} />
+        <BalanceDoubt doubted={doubted} />
       ) : (
         preview.errorCount > 0 && <Errors preview={preview} flow={flow} />
       )}

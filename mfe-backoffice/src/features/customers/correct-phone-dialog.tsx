@@ -1,5 +1,6 @@
 import { correctPhoneInput } from 'domain/inputs';
 import { formatPhone } from 'domain/phone';
+import { readPhone } from 'domain/read-phone';
 import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { Combine } from 'lucide-react';
@@ -42,7 +43,8 @@ export function CorrectPhoneDialog({ customer, onMerge, onClose }: CorrectPhoneD
     onClose();
   }
 
-  const isNew = (phone: string) => phone !== customer.phone || 'Este já é o telefone do cliente';
+  const isNew = (phone: string) =>
+    readPhone(phone).digits !== customer.phone || 'Este já é o telefone do cliente';
   return (
     <FormDialog
       title="Corrigir telefone"

@@ -1,4 +1,5 @@
 import { findCustomerInput } from 'domain/inputs';
+import { readPhone } from 'domain/read-phone';
 import { failureMessage, isRefusal } from 'federation/error-message';
 import { Controller, useForm } from 'react-hook-form';
 import { PhoneField } from 'ui/phone-field';
@@ -20,7 +21,8 @@ interface MergeSearchProps {
 export function MergeSearch(props: MergeSearchProps) {
   const { customer, initialPhone, isSearching, error, onSearch, onClose } = props;
   const form = useForm<{ phone: string }>({ defaultValues: { phone: initialPhone } });
-  const isAnother = (phone: string) => phone !== customer.phone || 'Este é o telefone deste cadastro';
+  const isAnother = (phone: string) =>
+    readPhone(phone).digits !== customer.phone || 'Este é o telefone deste cadastro';
   const message = error && !isSearching ? failureMessage(error, 'Erro ao buscar cliente') : undefined;
   const isAbsent = isRefusal(error, 'customer_not_found');
 
