@@ -1,6 +1,7 @@
 import { getTRPCErrorFromUnknown, initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { spellingsOf } from 'domain/doubt-phone';
 import { readPhone } from 'domain/read-phone';
 import { type Permission, seesMaskedContacts } from 'domain/roles';
 import { ZodError, z } from 'zod';
@@ -178,11 +179,11 @@ async function* noting(
   }
 }
 
-/** The phone in the call's input, in the form the answer would hold. */
+/** The phone in the call's input, in the spellings that the answer may hold. */
 function typedPhoneIn(input: unknown): ReadonlySet<string> {
   const phone = typeof input === 'object' && input !== null && 'phone' in input ? input.phone : undefined;
   const digits = typeof phone === 'string' ? readPhone(phone).digits : undefined;
-  return new Set(digits === undefined ? [] : [digits]);
+  return new Set(digits === undefined ? [] : spellingsOf(digits));
 }
 
 /**

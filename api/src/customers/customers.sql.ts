@@ -1,4 +1,5 @@
 import type { Consents } from 'domain/consents';
+import { spellingsOf } from 'domain/doubt-phone';
 import { consentsOf } from '../consents/latest-answer.ts';
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { Moment } from '../lib/moment.ts';
@@ -19,7 +20,10 @@ export interface CustomerBalanceRow {
   consents: Consents;
 }
 
-/** The customer and the merchant's redemption rules, with balances as of `now`, settled by the job or not. */
+/**
+ * The customer and the merchant's redemption rules, with balances as of `now`, settled by the job or not. A
+ * mobile number is found with and without its ninth digit, as it was given first.
+ */
 export async function findCustomerByPhone(
   tx: TenantTransaction,
   phone: string,
@@ -36,11 +40,25 @@ export async function findCustomerByPhone(
              FROM customers c
              JOIN merchants m ON m.id = c.merchant_id
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
-             WHERE c.merchant_id = $1 AND c.phone = $2`,
+             WHERE c.merchant_id = $1 AND c.phone = ANY ($2::text[])
+             ORDER BY array_position($2::text[], c.phone) LIMIT 1`,
     },
-    [tx.merchantId, phone, now],
+    [tx.merchantId, spellingsOf(phone), now],
   );
   return row;
+}
+
+/** The phone as a record has it, in either spelling; as it was given where there is none. */
+export async function findRecordedPhone(tx: TenantTransaction, phone: string): Promise<string> {
+  const [row] = await tx.query<{ phone: string }>(
+    {
+      name: 'find_recorded_phone',
+      text: `SELECT phone FROM customers WHERE merchant_id = $1 AND phone = ANY ($2::text[])
+             ORDER BY array_position($2::text[], phone) LIMIT 1`,
+    },
+    [tx.merchantId, spellingsOf(phone)],
+  );
+  return row?.phone ?? phone;
 }
 
 export interface MaturingRow {
@@ -218,7 +236,7 @@ export async function announceSignup(tx: TenantTransaction, customerId: string, 
   ]);
 }
 
-/** The merchants at which this phone is a customer: ids only, each then read as its own tenant. */
+/** The merchants at which this phone is a customer in this spelling: ids only, each then read as its own tenant. */
 export async function listMerchantIdsByPhone(
   tenancy: Tenancy,
   phone: string,

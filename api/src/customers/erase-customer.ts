@@ -1,3 +1,4 @@
+import { otherSpelling } from 'domain/doubt-phone';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
@@ -65,7 +66,8 @@ export async function eraseCustomerIn(
   const living = family.find((record) => record.phone !== null);
   const account = living && (await openAccount(tx, living.id));
   if (!account) return await repeatedErasure(tx, customerId);
-  if (phone !== undefined && phone !== living.phone) throw new Refusal('phone_differs');
+  const isTheirs = phone === undefined || phone === living.phone || otherSpelling(phone) === living.phone;
+  if (!isTheirs) throw new Refusal('phone_differs');
   await assertDue?.(tx);
   const id = newId(account.at.getTime());
   const employeeId = staff?.employeeId ?? null;

@@ -1,3 +1,4 @@
+import { otherSpelling } from 'domain/doubt-phone';
 import { isPhone } from 'domain/phone';
 import { readPhone } from 'domain/read-phone';
 
@@ -47,7 +48,8 @@ export function searchPatterns(search: string, { hidesContacts = false } = {}): 
  * Barbosa, not in Juliana), numbers at the end of the phone.
  */
 export function bestPatterns(search: string, { hidesContacts = false } = {}): string[] {
-  const phoneEnd = (term: string) => (hidesContacts ? patternWithoutContacts(term) : `%${term}`);
+  const phoneEnd = (term: string) =>
+    hidesContacts ? patternWithoutContacts(term) : `%${eitherSpelling(term)}`;
   return termsOf(search).map((term) => (/^\d+$/.test(term) ? phoneEnd(term) : `% ${term}%|%|%`));
 }
 
@@ -60,7 +62,12 @@ function termsOf(search: string): string[] {
 
 function pattern(term: string): string {
   const [first = ''] = term.split(' ');
-  return first.length < MIN_ANYWHERE ? `% ${term}%` : `%${term}%`;
+  return first.length < MIN_ANYWHERE ? `% ${term}%` : `%${eitherSpelling(term)}%`;
+}
+
+/** Finds a mobile number with and without its ninth digit: '11%87654321'. */
+function eitherSpelling(term: string): string {
+  return otherSpelling(term) === undefined ? term : `${term.slice(0, 2)}%${term.slice(-8)}`;
 }
 
 /**
@@ -68,7 +75,7 @@ function pattern(term: string): string {
  * phone.
  */
 function patternWithoutContacts(term: string): string {
-  return isPhone(term) ? `%| ${term}` : `${pattern(term)}|%|%`;
+  return isPhone(term) ? `%| ${eitherSpelling(term)}` : `${pattern(term)}|%|%`;
 }
 
 /** '(11)', '98765-43' → '1198765 43' without its signs: a phone is one word in every spelling. */

@@ -1,3 +1,4 @@
+import { spellingsOf } from 'domain/doubt-phone';
 import { maskEmail } from 'domain/mask-contacts';
 import { readPhone } from 'domain/read-phone';
 import { resolveProgram } from '../domains/resolve-program.ts';
@@ -138,9 +139,11 @@ async function merchantsToShow(
     return { merchantIds: merchantId === undefined ? [] : [merchantId], isOne: true };
   }
   if (hostMerchantId !== undefined) return { merchantIds: [hostMerchantId], isOne: true };
-  const open = await listMerchantIdsByPhone(tenancy, phone, MAX_PROGRAMS);
+  const open = await Promise.all(
+    spellingsOf(phone).map((each) => listMerchantIdsByPhone(tenancy, each, MAX_PROGRAMS)),
+  );
   // The look-up leaves out protected ones; those that know this browser may show themselves.
-  const merchantIds = [...new Set([...open, ...devices.map(({ merchantId }) => merchantId)])];
+  const merchantIds = [...new Set([...open.flat(), ...devices.map(({ merchantId }) => merchantId)])];
   return { merchantIds, isOne: false };
 }
 
@@ -150,12 +153,12 @@ async function readProgram(
   { phone, deviceIds, isOne }: { phone: string; deviceIds: readonly string[]; isOne: boolean },
 ): Promise<ProgramPart | 'unproved' | undefined> {
   const merchant = await getProgram(tx);
+  const customer = await findCustomerByPhone(tx, phone, tx.now);
   const proved =
     merchant.asks_for_proof || deviceIds.length > 0
-      ? await findKnownCustomer(tx, phone, deviceIds)
+      ? await findKnownCustomer(tx, customer?.phone ?? phone, deviceIds)
       : undefined;
   if (merchant.statement_protected && !proved) return 'unproved';
-  const customer = await findCustomerByPhone(tx, phone, tx.now);
   if (!customer || !merchant.is_active) return undefined;
   const purchases = await listLatestPurchases(tx, customer.id, HISTORY_LENGTH);
   const redemptions = await listLatestRedemptions(tx, customer.id, HISTORY_LENGTH);

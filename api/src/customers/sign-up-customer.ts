@@ -5,7 +5,13 @@ import { newId } from '../lib/id.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { insertConsents } from './consents.sql.ts';
-import { announceSignup, completeCustomer, getProgram, insertCustomer } from './customers.sql.ts';
+import {
+  announceSignup,
+  completeCustomer,
+  findRecordedPhone,
+  getProgram,
+  insertCustomer,
+} from './customers.sql.ts';
 
 export interface SignupLink {
   merchantName: string;
@@ -49,7 +55,7 @@ export async function readSignupLink(
 }
 
 /**
- * Creates the customer, or recognizes the phone. An existing customer's data is neither replaced nor shown,
+ * Creates the customer, or recognizes the phone in either spelling. An existing customer's data is neither replaced nor shown,
  * because knowing a phone number proves nothing; only what the record lacks is filled in. For the same reason
  * a known phone's ticked boxes are no consent; the answer says nothing of them. `customerId` is a new
  * customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
@@ -64,7 +70,8 @@ export async function signUpCustomer(
   if (merchantId === undefined) throw new Refusal('invalid_signup_link');
   const id = await tenancy.withTenant(merchantId, async (tx) => {
     const { now } = tx;
-    const { phone, name, email = null } = input;
+    const { name, email = null } = input;
+    const phone = await findRecordedPhone(tx, input.phone);
     const inserted = await insertCustomer(tx, { id: newId(), phone, name, email, now });
     if (inserted === undefined) await completeCustomer(tx, { phone, name, email });
     else {

@@ -1,6 +1,7 @@
 import type { ProofSubject } from 'domain/proof';
 import { readPhone } from 'domain/read-phone';
 import type { Context } from '../context.ts';
+import { findRecordedPhone } from '../customers/customers.sql.ts';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import { Refusal } from '../errors.ts';
 import { sha256 } from '../lib/tokens.ts';
@@ -39,7 +40,7 @@ export async function findAskedCustomer(
   if (merchantId === undefined) throw new Refusal('not_found');
   const phone = readPhone(who.phone).digits;
   if (phone === undefined) throw new Refusal('customer_not_found');
-  return { merchantId, phone };
+  return { merchantId, phone: await tenancy.withTenant(merchantId, (tx) => findRecordedPhone(tx, phone)) };
 }
 
 /** The ids by which the merchant may know this browser. */

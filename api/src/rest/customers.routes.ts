@@ -13,7 +13,7 @@ const findCustomer = restQuery({
   tag: 'Customers',
   summary: 'Look a customer up by phone',
   description:
-    'Among the merchant’s own customers. Look-ups count with those of the person the key acts for: 300 in 10 minutes.',
+    'Among the merchant’s own customers, with or without the ninth digit: `phone` is as the customer is stored. Look-ups count with those of the person the key acts for: 300 in 10 minutes.',
   query: z.strictObject({ phone: fields.phone }),
   answer: z.strictObject({
     id: answers.id('The customer.'),
@@ -46,12 +46,9 @@ const findCustomer = restQuery({
   refuses: ['customer_not_found'],
   async handle({ app, caller }, { phone }) {
     await limitSubject(app.limiter, LOOKUPS_PER_EMPLOYEE, caller.employeeId);
-    const { id, name, availableCents, maturingCents, redemptionRules, consents } = await findCustomerByPhone(
-      app,
-      caller.merchantId,
-      phone,
-    );
-    return { id, phone, name, availableCents, maturingCents, redemptionRules, consents };
+    const found = await findCustomerByPhone(app, caller.merchantId, phone);
+    const { id, name, availableCents, maturingCents, redemptionRules, consents } = found;
+    return { id, phone: found.phone, name, availableCents, maturingCents, redemptionRules, consents };
   },
 });
 
