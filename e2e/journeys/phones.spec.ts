@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test';
+import { formatPhone } from 'domain/phone';
+import { counterApiOf } from '../src/counter-api.ts';
 import { listPurchases } from '../src/cut-counter.ts';
 import { expect, newPhone, test } from '../src/merchant.ts';
 
 const phoneField = (page: Page) => page.getByLabel('Telefone do cliente');
 const amountField = (page: Page) => page.getByLabel('Valor da compra');
+
+/** A mobile number that there was before the ninth digit. */
+const oldMobile = () => `1198${newPhone().slice(4)}`;
+const withoutNine = (whole: string) => `${whole.slice(0, 2)}${whole.slice(3)}`;
 
 async function openCounter(counter: Page): Promise<void> {
   await counter.goto('/cashback');
@@ -116,4 +122,57 @@ test('a keyboard that composes adds no digit twice, in the phone and in the valu
   await counter.keyboard.press('Enter');
   await expect(counter.getByRole('dialog')).toContainText(/R\$\s45,90/);
   expect(await listPurchases(merchant)).toEqual([`${phone} 4590`]);
+});
+
+const SHORT = /Falta um dígito\? Celulares têm 11\. Se o número está certo, toque de novo no botão\./;
+
+test('ten digits of a mobile number are asked about once; its 9 is one tap away, or the button goes on', async ({
+  counter,
+  merchant,
+}) => {
+  const [whole, other] = [oldMobile(), oldMobile()];
+  await openCounter(counter);
+  for (const key of [...withoutNine(whole), 'Tab', ...'5000']) await counter.keyboard.press(key);
+  // The key that raises the question repeats, and does not answer it.
+  await counter.keyboard.down('Enter');
+  await expect(phoneField(counter)).toBeFocused();
+  for (let repeat = 0; repeat < 3; repeat += 1) await counter.keyboard.down('Enter');
+  await counter.keyboard.up('Enter');
+  await expect(phoneField(counter)).toHaveAccessibleDescription(SHORT);
+  await counter.getByRole('button', { name: /^Usar \(11\) 9/ }).click();
+  await expect(phoneField(counter)).toBeFocused();
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s50,00/);
+  await counter.keyboard.press('Escape');
+  await expect(phoneField(counter)).toBeFocused();
+  for (const key of [...withoutNine(other), 'Tab', ...'3000', 'Enter']) await counter.keyboard.press(key);
+  await expect(counter.getByText(SHORT)).toBeVisible();
+  await counter.getByRole('button', { name: 'Gerar QR Code' }).click();
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s30,00/);
+  expect(await listPurchases(merchant)).toEqual([`${whole} 5000`, `${withoutNine(other)} 3000`]);
+});
+
+test('a customer stored without the 9 is seen before a second one is made, redeems, and is asked about no more', async ({
+  counter,
+  merchant,
+}) => {
+  const whole = oldMobile();
+  const old = withoutNine(whole);
+  await counterApiOf(counter.request).credit(old, 10_000);
+  await openCounter(counter);
+  await counter.keyboard.type(whole);
+  await expect(counter.getByText(`Cadastro com ${formatPhone(old)}`)).toBeVisible();
+  await counter.keyboard.type('5000');
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByText(/^Este cliente tem cadastro sem o 9 depois do DDD\./)).toBeVisible();
+  await counter.getByRole('button', { name: `Usar ${formatPhone(old)}` }).click();
+  await expect(counter.getByText(`Cadastro com ${formatPhone(old)}`)).toBeHidden();
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s50,00/);
+  await counter.keyboard.press('Escape');
+  expect(await listPurchases(merchant)).toEqual([`${old} 10000`, `${old} 5000`]);
+  await counter.goto('/redemption');
+  await phoneField(counter).fill(whole);
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByText(/R\$\s5,00/).first()).toBeVisible();
 });

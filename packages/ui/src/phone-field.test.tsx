@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { PhoneField, type PhoneFieldProps } from './phone-field.tsx';
+import { PhoneField, type PhoneFieldProps, usePhoneDoubt } from './phone-field.tsx';
 
 /** The field in a form that keeps its digits and shows them bare. */
 function Form({ value = '', ...field }: Partial<PhoneFieldProps>) {
@@ -205,5 +205,95 @@ describe('filling in', () => {
   it('a phone offers its keys for telephone numbers', () => {
     const { input } = mount();
     expect([input.type, input.inputMode]).toEqual(['tel', 'tel']);
+  });
+});
+
+/** A form that is sent by its button, unless the phone is asked about. */
+function Asking({ stored, known }: { stored?: string; known?: string }) {
+  const [phone, setPhone] = useState(stored ?? '');
+  const [sent, setSent] = useState<string>();
+  const [error, setError] = useState<string>();
+  const ask = usePhoneDoubt(stored);
+  function send() {
+    const question = ask(phone, known);
+    setError(question);
+    if (!question) setSent(phone);
+  }
+  return (
+    <>
+      <PhoneField
+        label="Telefone"
+        error={error}
+        value={phone}
+        onChange={(value) => {
+          setPhone(value);
+          setError(undefined);
+        }}
+      />
+      <button type="button" onClick={send}>
+        Enviar
+      </button>
+      <output>{sent}</output>
+    </>
+  );
+}
+
+describe('doubts', () => {
+  const send = (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(screen.getByRole('button', { name: 'Enviar' }));
+  const sent = () => screen.getByRole('status').textContent;
+  const described = () =>
+    document.getElementById(screen.getByRole('textbox').getAttribute('aria-describedby') ?? '')?.textContent;
+
+  it.each([
+    ['1187654321', 'Falta um dígito? Celulares têm 11. Se o número está certo, toque de novo no botão.'],
+    ['11887654321', 'Celulares têm um 9 depois do DDD. Se o número está certo, toque de novo no botão.'],
+    ['23987654321', 'Esse DDD não existe. Se o número está certo, toque de novo no botão.'],
+  ])('%s is asked about once, and again where it is another one', async (typed, question) => {
+    const user = userEvent.setup();
+    render(<Asking />);
+    await user.type(screen.getByRole('textbox'), typed);
+    await send(user);
+    expect(described()).toBe(question);
+    expect(sent()).toBe('');
+    await user.type(screen.getByRole('textbox'), '{Backspace}9');
+    await send(user);
+    expect(sent()).toBe('');
+    await send(user);
+    expect(sent()).toBe(`${typed.slice(0, -1)}9`);
+  });
+
+  it('a number that a digit lacks is offered with its 9, which is taken in one tap', async () => {
+    const user = userEvent.setup();
+    render(<Asking />);
+    await user.type(screen.getByRole('textbox'), '1187654321');
+    expect(screen.queryByRole('button', { name: /Usar/ })).toBeNull();
+    await send(user);
+    await user.click(screen.getByRole('button', { name: 'Usar (11) 98765-4321' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+    expect(screen.queryByRole('button', { name: /Usar/ })).toBeNull();
+    await send(user);
+    expect(sent()).toBe('11987654321');
+  });
+
+  it('neither a likely number is asked about nor one that was stored', async () => {
+    const user = userEvent.setup();
+    render(<Asking stored="1187654321" />);
+    await send(user);
+    expect(sent()).toBe('1187654321');
+    await user.clear(screen.getByRole('textbox'));
+    await user.type(screen.getByRole('textbox'), '1132654321');
+    await send(user);
+    expect(sent()).toBe('1132654321');
+  });
+
+  it('a doubt that the form knows is asked in its own words', async () => {
+    const user = userEvent.setup();
+    render(<Asking known="Há outro cadastro" />);
+    await user.type(screen.getByRole('textbox'), DIGITS);
+    await send(user);
+    expect(described()).toMatch(/^Há outro cadastro\. Se o número/);
+    await send(user);
+    expect(sent()).toBe(DIGITS);
   });
 });

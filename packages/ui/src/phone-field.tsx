@@ -1,6 +1,15 @@
+import { doubtPhone, PHONE_DOUBTS, spellingsOf, withNinthDigit } from 'domain/doubt-phone';
 import { formatPhone } from 'domain/phone';
 import { readPhone } from 'domain/read-phone';
-import type { ChangeEvent, ClipboardEvent, FocusEvent, KeyboardEvent } from 'react';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  useId,
+  useRef,
+} from 'react';
+import { Chip } from './chip.tsx';
 import { readMaskedEdit, useComposedText, writeMasked } from './masked-input.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
@@ -10,6 +19,8 @@ export interface PhoneFieldProps
   value: string;
   /** The value after each edit. With react-hook-form: `<Controller>`, and hand it `field.ref` too. */
   onChange: (phone: string) => void;
+  /** A phone to take in one tap, while an error shows. By default the number with the ninth digit it lacks. */
+  offer?: string | undefined;
 }
 
 /**
@@ -24,8 +35,12 @@ export function PhoneField({
   onKeyDown,
   onBlur,
   autoComplete = 'off',
+  offer,
   ...field
 }: PhoneFieldProps) {
+  const ownId = useId();
+  const { id = ownId, error } = field;
+  const offered = error && (offer ?? offeredPhone(value, error));
   const composing = useComposedText();
   const shown = composing.text ?? maskOf(value);
 
@@ -53,26 +68,42 @@ export function PhoneField({
     if (!field.readOnly && digits !== undefined && input.value !== maskOf(digits)) onChange(digits);
   }
 
+  function take(phone: string) {
+    // First, because the tapped button goes, and the counter moves on from a whole number.
+    document.getElementById(id)?.focus();
+    onChange(phone);
+  }
+
   return (
-    <TextField
-      placeholder="(11) 99999-9999"
-      {...field}
-      {...composing.handlers}
-      autoComplete={autoComplete}
-      type="tel"
-      inputMode="tel"
-      value={shown}
-      onChange={handleChange}
-      onPaste={handlePaste}
-      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-        if (event.key === 'Enter') settle(event);
-        onKeyDown?.(event);
-      }}
-      onBlur={(event: FocusEvent<HTMLInputElement>) => {
-        settle(event);
-        onBlur?.(event);
-      }}
-    />
+    <>
+      <TextField
+        placeholder="(11) 99999-9999"
+        {...field}
+        {...composing.handlers}
+        id={id}
+        autoComplete={autoComplete}
+        type="tel"
+        inputMode="tel"
+        value={shown}
+        onChange={handleChange}
+        onPaste={handlePaste}
+        onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+          if (event.key === 'Enter') settle(event);
+          onKeyDown?.(event);
+        }}
+        onBlur={(event: FocusEvent<HTMLInputElement>) => {
+          settle(event);
+          onBlur?.(event);
+        }}
+      />
+      {offered && (
+        <div>
+          <Chip isPressed={false} onClick={() => take(offered)}>
+            Usar {formatPhone(offered)}
+          </Chip>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -97,4 +128,32 @@ function phoneTyped(text: string, digits: string): string {
 function phoneArrived(text: string): string {
   const isPart = /^(?:[ ().-]*\d){1,9}[ ().-]*$/.test(text);
   return readPhone(text).digits ?? (isPart ? text.replace(/\D/g, '') : text.trim());
+}
+
+/**
+ * Asks once about each phone that may be mistyped: the form is not sent, and shows the question as the error
+ * of its `PhoneField`; sent again with the same phone, it goes on. `stored` is the phone that the form began
+ * with, which nobody typed. A form that knows another doubt passes its sentence.
+ */
+export function usePhoneDoubt(stored = ''): (phone: string, known?: string) => string | undefined {
+  const asked = useRef([stored]);
+  return (phone, known) => {
+    const { digits } = readPhone(phone);
+    if (digits === undefined || asked.current.includes(digits)) return undefined;
+    const doubt = doubtPhone(digits);
+    const sentence = known ?? (doubt && PHONE_DOUBTS[doubt]);
+    if (sentence === undefined) return undefined;
+    // Who is asked chooses between both spellings.
+    asked.current = spellingsOf(digits);
+    return question(sentence);
+  };
+}
+
+/** The number with its ninth digit, where the error of its field asks whether a digit is missing. */
+function offeredPhone(phone: string, error: string | undefined): string | undefined {
+  return error === question(PHONE_DOUBTS.short) ? withNinthDigit(phone) : undefined;
+}
+
+function question(sentence: string): string {
+  return `${sentence}. Se o número está certo, toque de novo no botão.`;
 }

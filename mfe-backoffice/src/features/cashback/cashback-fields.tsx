@@ -16,9 +16,11 @@ interface FieldProps {
 interface PhoneControllerProps extends FieldProps {
   /** The phone as it was left, which may be a landline's ten digits. */
   onLeft: (phone: string) => void;
+  /** The customer's phone as it is stored, in another spelling than the typed one. */
+  storedPhone: string | undefined;
 }
 
-export function PhoneController({ form, advance, onLeft }: PhoneControllerProps) {
+export function PhoneController({ form, advance, onLeft, storedPhone }: PhoneControllerProps) {
   function read(phone: string) {
     form.setValue('phone', phone);
     form.clearErrors('phone');
@@ -43,11 +45,14 @@ export function PhoneController({ form, advance, onLeft }: PhoneControllerProps)
           }
           required
           error={fieldState.error?.message}
+          offer={storedPhone}
           trailing={<ReadCodeButton onRead={read} />}
           onKeyDown={advance.onPhoneKeyDown}
           onChange={(phone) => {
             field.onChange(phone);
             advance.onPhoneChange(field.value, phone);
+            // Taken in one tap: no key follows.
+            if (phone === storedPhone) onLeft(phone);
           }}
           onBlur={() => {
             field.onBlur();

@@ -10,6 +10,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { Chip } from 'ui/chip';
+import { usePhoneDoubt } from 'ui/phone-field';
 import { ApprovalDialog } from '../../lib/approval-dialog.tsx';
 import { OfflineNote } from '../../lib/offline-note.tsx';
 import { AmountController, PhoneController } from './cashback-fields.tsx';
@@ -33,6 +34,9 @@ interface UnapprovedPurchase {
 /** Asked where more digits were typed than the value holds. */
 const IS_PHONE = 'Isto parece um telefone. É o valor?';
 
+/** Asked where eleven digits were typed; ten are asked about anyway. */
+const STORED_WITHOUT_NINE = 'Este cliente tem cadastro sem o 9 depois do DDD';
+
 interface CashbackFormProps {
   form: UseFormReturn<Purchase>;
   /** Typed on an earlier visit, perhaps for a customer who is gone. */
@@ -48,6 +52,8 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
   const [phone, amountCents] = useWatch({ control: form.control, name: ['phone', 'amountCents'] });
   const [leftPhone, setLeftPhone] = useState('');
   const preview = useCustomerPreview(phone, leftPhone);
+  const storedPhone = preview.status === 'found' ? preview.storedPhone : undefined;
+  const askAboutPhone = usePhoneDoubt();
   const advance = useAutoAdvance(form);
   const [doubted, setDoubted] = useState<DoubtedPurchase>();
   const [unapproved, setUnapproved] = useState<UnapprovedPurchase>();
@@ -80,6 +86,12 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
     return error;
   }
 
+  /** A number that a customer has as it was typed is right. */
+  function phoneQuestion(typed: string): string | undefined {
+    if (preview.status === 'found' && storedPhone === undefined) return undefined;
+    return askAboutPhone(typed, storedPhone?.length === 10 ? STORED_WITHOUT_NINE : undefined);
+  }
+
   function beginNext() {
     setDoubted(undefined);
     setUnapproved(undefined);
@@ -89,7 +101,9 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
   const submit = form.handleSubmit(
     async (typed) => {
       const purchase = { ...typed, phone: readPhone(typed.phone).digits ?? typed.phone };
-      if (purchase.amountCents === overfullCents.current) setDoubted({ purchase, question: IS_PHONE });
+      const question = phoneQuestion(purchase.phone);
+      if (question) form.setError('phone', { message: question }, { shouldFocus: true });
+      else if (purchase.amountCents === overfullCents.current) setDoubted({ purchase, question: IS_PHONE });
       else await record(purchase, false);
     },
     () => notify.error('Preencha todos os campos corretamente'),
@@ -117,10 +131,16 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
 
   return (
     <>
-      <form noValidate onSubmit={submit} className={styles.frame}>
+      <form
+        noValidate
+        onSubmit={submit}
+        // A key that is held must not answer the question that it has just raised.
+        onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
+        className={styles.frame}
+      >
         <Card className={styles.card}>
           <div className={styles.fields}>
-            <PhoneController form={form} advance={advance} onLeft={setLeftPhone} />
+            <PhoneController form={form} advance={advance} onLeft={setLeftPhone} storedPhone={storedPhone} />
             {typedEarlier && (
               <div>
                 <Chip isPressed={false} onClick={() => resume(typedEarlier)}>

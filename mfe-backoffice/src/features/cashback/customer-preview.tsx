@@ -1,6 +1,7 @@
 import { issueCashbackInput } from 'domain/inputs';
 import { formatDaysAgo } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
+import { formatPhone } from 'domain/phone';
 import { useStaffSession } from 'federation/remote-host';
 import { UserRound } from 'lucide-react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
@@ -63,6 +64,9 @@ function Who({ preview }: { preview: CustomerPreviewState }) {
       return (
         <>
           <p className={styles.name}>{name ?? 'Nome não informado'}</p>
+          {preview.storedPhone && (
+            <p className={styles.visit}>Cadastro com {formatPhone(preview.storedPhone)}</p>
+          )}
           <p className={styles.balance}>
             {availableCents > 0 ? `${formatCents(availableCents)} disponíveis` : 'Sem saldo disponível'}
           </p>

@@ -1,4 +1,5 @@
 import type { ApiOutputs } from 'api/contract';
+import { otherSpelling } from 'domain/doubt-phone';
 import { isMobile, isPhone } from 'domain/phone';
 import { isRefusal } from 'federation/error-message';
 import { trpc } from '../../lib/trpc.ts';
@@ -8,7 +9,8 @@ export const isWholeMobile = (phone: string) => isMobile(phone) && !phone.starts
 
 export type CustomerPreviewState =
   | { status: 'none' | 'searching' | 'new' }
-  | { status: 'found'; customer: ApiOutputs['customers']['find'] };
+  /** `storedPhone` is the customer's, where it is not the typed one but its other spelling. */
+  | { status: 'found'; customer: ApiOutputs['customers']['find']; storedPhone: string | undefined };
 
 /**
  * Whose phone is typed. It helps and never hinders: without an answer, or when look-ups are limited, nothing
@@ -22,7 +24,11 @@ export function useCustomerPreview(phone: string, leftPhone: string): CustomerPr
     { enabled: isWhole, retry: false, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
   if (!isWhole) return { status: 'none' };
-  if (data) return { status: 'found', customer: data };
+  if (data) {
+    // The answer's phone may be masked, and is as long as the stored one.
+    const isAsTyped = data.phone.length === phone.length;
+    return { status: 'found', customer: data, storedPhone: isAsTyped ? undefined : otherSpelling(phone) };
+  }
   if (isFetching) return { status: 'searching' };
   return { status: isRefusal(error, 'customer_not_found') ? 'new' : 'none' };
 }

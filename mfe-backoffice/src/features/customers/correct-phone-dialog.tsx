@@ -7,7 +7,7 @@ import { Combine } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
-import { PhoneField } from 'ui/phone-field';
+import { PhoneField, usePhoneDoubt } from 'ui/phone-field';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
@@ -28,8 +28,11 @@ export function CorrectPhoneDialog({ customer, onMerge, onClose }: CorrectPhoneD
   const { mutateAsync } = trpc.customers.correctPhone.useMutation();
   const form = useForm<{ phone: string }>({ defaultValues: { phone: '' } });
   const { errors, isSubmitting } = form.formState;
+  const askAboutPhone = usePhoneDoubt();
 
   async function send({ phone }: { phone: string }) {
+    const question = askAboutPhone(phone);
+    if (question) return form.setError('phone', { message: question }, { shouldFocus: true });
     try {
       await mutateAsync({ customerId: customer.id, phone });
     } catch (error) {

@@ -3,7 +3,7 @@ import { type Role, roleLabel } from 'domain/roles';
 import { Controller, useForm } from 'react-hook-form';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
-import { PhoneField } from 'ui/phone-field';
+import { PhoneField, usePhoneDoubt } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { validBy } from '../../lib/valid-by.ts';
@@ -21,10 +21,17 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { control, register } = form;
   const { errors, isDirty, isSubmitting } = form.formState;
   const save = useSaveProfile(form);
+  const askAboutPhone = usePhoneDoubt(profile.phone ?? '');
   useLeaveGuard(isDirty);
 
+  const submit = form.handleSubmit(async (values) => {
+    const question = askAboutPhone(values.phone);
+    if (question) form.setError('phone', { message: question }, { shouldFocus: true });
+    else await save(values);
+  });
+
   return (
-    <form noValidate className={styles.form} onSubmit={form.handleSubmit(save)}>
+    <form noValidate className={styles.form} onSubmit={submit}>
       <TextField
         label="Nome completo"
         autoComplete="name"

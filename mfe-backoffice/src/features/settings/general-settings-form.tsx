@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form';
+import { usePhoneDoubt } from 'ui/phone-field';
 import { trpc } from '../../lib/trpc.ts';
 import { ApprovalSection, QuestionSection } from './approval-section.tsx';
 import { BrandSection } from './brand-section.tsx';
@@ -19,9 +20,12 @@ import { useSaveSettings } from './use-save-settings.ts';
 
 export function GeneralSettingsForm({ settings }: { settings: GeneralSettings }) {
   const form = useForm<GeneralValues>({ defaultValues: generalValuesOf(settings), shouldFocusError: false });
+  const askAboutPhone = usePhoneDoubt(settings.phone);
   const save = useSaveSettings(form, trpc.merchants.saveGeneralSettings.useMutation().mutateAsync);
 
   const submit = form.handleSubmit(async (values) => {
+    const question = askAboutPhone(values.phone);
+    if (question) return form.setError('phone', { message: question }, { shouldFocus: true });
     const saved = await save(generalInputOf(values));
     if (saved) form.reset(generalValuesOf(saved));
   });

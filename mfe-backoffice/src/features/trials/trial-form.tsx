@@ -6,7 +6,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { MoneyField } from 'ui/money-field';
-import { PhoneField } from 'ui/phone-field';
+import { PhoneField, usePhoneDoubt } from 'ui/phone-field';
 import { noCashbackMessage } from '../../lib/no-cashback.ts';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { validBy } from '../../lib/valid-by.ts';
@@ -27,13 +27,16 @@ export function TrialForm({ isReady, onIssued }: TrialFormProps) {
   const { employee, merchant } = useStaffSession();
   const leastCents = merchant.earningMinPurchaseCents ?? 0;
   const issue = useIssueTrial();
-  const { control, handleSubmit, setFocus, formState } = useForm<Trial>({
+  const askAboutPhone = usePhoneDoubt(employee.phone ?? '');
+  const { control, handleSubmit, setError, setFocus, formState } = useForm<Trial>({
     defaultValues: { phone: employee.phone ?? '', amountCents: Math.max(EXAMPLE_CENTS, leastCents) },
   });
 
   useReadyFocus(isReady, () => setFocus('phone'));
 
   const submit = handleSubmit(async (trial) => {
+    const question = askAboutPhone(trial.phone);
+    if (question) return setError('phone', { message: question }, { shouldFocus: true });
     const issued = await issue(trial);
     if (issued) onIssued(issued);
   });

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { usePhoneDoubt } from 'ui/phone-field';
 import {
   EMPTY_SIGNUP,
   firstWrongField,
@@ -24,6 +25,7 @@ export function useSignupForm({ onValid, onInvalid }: SignupFormActions) {
   const [isPending, setIsPending] = useState(false);
   const wasSent = useRef(false);
   const isSending = useRef(false);
+  const askAboutPhone = usePhoneDoubt();
 
   function change<Field extends keyof SignupValues>(field: Field, value: SignupValues[Field]) {
     const next = { ...values, [field]: value };
@@ -39,6 +41,8 @@ export function useSignupForm({ onValid, onInvalid }: SignupFormActions) {
     if (isSending.current) return;
     wasSent.current = true;
     const found = signupErrors(values);
+    const question = firstWrongField(found) ? undefined : askAboutPhone(values.phone);
+    if (question) found.phone = question;
     const first = firstWrongField(found);
     if (first) {
       const form = event.currentTarget;

@@ -5,7 +5,7 @@ import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
 import { NewPasswordField } from 'ui/new-password-field';
 import { PasswordField } from 'ui/password-field';
-import { PhoneField } from 'ui/phone-field';
+import { PhoneField, usePhoneDoubt } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import { resolverResult } from '../../lib/form-errors.ts';
 import styles from './signup-form.module.css';
@@ -38,8 +38,11 @@ export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps)
     resolver: (values) => resolverResult(values, signupErrors(values)),
   });
   const { errors, isSubmitting } = formState;
+  const askAboutPhone = usePhoneDoubt();
 
   const submit = handleSubmit(async ({ passwordConfirmation: _, ...input }) => {
+    const question = askAboutPhone(input.merchantPhone);
+    if (question) return setError('merchantPhone', { message: question }, { shouldFocus: true });
     const error = await onSubmit(input);
     if (isRefusal(error, 'terms_changed')) setValue('acceptsTerms', false);
     for (const [refusal, field] of Object.entries(FIELD_OF_REFUSAL)) {
