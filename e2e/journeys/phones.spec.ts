@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { formatPhone } from 'domain/phone';
+import { expectAccessible } from '../src/axe.ts';
 import { counterApiOf } from '../src/counter-api.ts';
 import { listPurchases } from '../src/cut-counter.ts';
-import { expect, newPhone, test } from '../src/merchant.ts';
+import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 
 const phoneField = (page: Page) => page.getByLabel('Telefone do cliente');
 const amountField = (page: Page) => page.getByLabel('Valor da compra');
@@ -176,3 +177,61 @@ test('a customer stored without the 9 is seen before a second one is made, redee
   await counter.keyboard.press('Enter');
   await expect(counter.getByText(/R\$\s5,00/).first()).toBeVisible();
 });
+
+/** Where a phone is stored that a person types: the field, the button, and what shows that it went on. */
+const DOORS: Record<
+  string,
+  (page: Page, merchant: Merchant) => Promise<[field: string, button: string, sent: RegExp]>
+> = {
+  async 'sign-up of a customer'(page, { slug }) {
+    await page.goto(`/signup/${slug}`);
+    await page.getByLabel('Nome Completo').fill('Ana Beatriz');
+    return ['Telefone', 'Cadastrar e Começar', /Cadastro realizado com sucesso!/];
+  },
+  async 'sign-up of a merchant'(page) {
+    await page.goto('/signup');
+    await page.getByLabel('Nome do Estabelecimento').fill(`Mercearia ${newPhone()}`);
+    await page.getByLabel('Endereço').fill('Rua das Flores, 10');
+    await page.getByLabel('Seu Nome Completo').fill('Rita de Cássia');
+    await page.getByLabel('Email').fill(`dona${newPhone()}@mercearia.example`);
+    await page.getByLabel('Senha', { exact: true }).fill('quitanda-do-bairro');
+    await page.getByLabel('Confirmar Senha').fill('quitanda-do-bairro');
+    await page.getByRole('checkbox', { name: /^Li e aceito/ }).press('Space');
+    return ['Telefone', 'Criar Conta Grátis', /Conta criada com sucesso/];
+  },
+  async 'the own profile'(page) {
+    await page.goto('/settings?aba=perfil');
+    return ['Telefone', 'Salvar perfil', /Perfil atualizado com sucesso!/];
+  },
+  async 'the merchant itself'(page) {
+    await page.goto('/settings?aba=geral');
+    return ['Telefone', 'Salvar', /salvas? com sucesso/];
+  },
+  async 'a correction'(page) {
+    const phone = newPhone();
+    await counterApiOf(page.request).credit(phone, 1_000);
+    await page.goto(`/customers/${await counterApiOf(page.request).customerId(phone)}`);
+    await page.getByRole('button', { name: 'Corrigir telefone' }).click();
+    return ['Novo telefone', 'Corrigir telefone', /Telefone corrigido!/];
+  },
+  async 'a trial'(page) {
+    await page.goto('/cashback?teste=sim');
+    return ['Seu telefone', 'Gerar QR Code de teste', /Aponte a câmera do seu celular/];
+  },
+};
+
+for (const [door, open] of Object.entries(DOORS))
+  test(`${door}: a phone that may be mistyped is asked about once`, async ({ counter, phone, merchant }) => {
+    const page = door.startsWith('sign-up') ? phone : counter;
+    const [label, button, sent] = await open(page, merchant);
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(withoutNine(oldMobile()));
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(field).toHaveAccessibleDescription(SHORT);
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('button', { name: /^Usar \(11\) 98/ })).toBeVisible();
+    await expectAccessible(page, `doubted phone, ${door}`);
+    await expect(page.getByText(sent)).toHaveCount(0);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByText(sent).first()).toBeVisible();
+  });

@@ -81,6 +81,8 @@ export function PhoneField({
         {...field}
         {...composing.handlers}
         id={id}
+        // Its place is the offer's.
+        hint={offered ? undefined : field.hint}
         autoComplete={autoComplete}
         type="tel"
         inputMode="tel"

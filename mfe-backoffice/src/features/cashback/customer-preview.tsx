@@ -65,7 +65,9 @@ function Who({ preview }: { preview: CustomerPreviewState }) {
         <>
           <p className={styles.name}>{name ?? 'Nome não informado'}</p>
           {preview.storedPhone && (
-            <p className={styles.visit}>Cadastro com {formatPhone(preview.storedPhone)}</p>
+            <p className={styles.visit}>
+              Cadastro com <span className={styles.phone}>{formatPhone(preview.storedPhone)}</span>
+            </p>
           )}
           <p className={styles.balance}>
             {availableCents > 0 ? `${formatCents(availableCents)} disponíveis` : 'Sem saldo disponível'}

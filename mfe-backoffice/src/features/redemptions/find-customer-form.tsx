@@ -1,4 +1,6 @@
+import { doubtPhone, PHONE_DOUBTS } from 'domain/doubt-phone';
 import { findCustomerInput } from 'domain/inputs';
+import { readPhone } from 'domain/read-phone';
 import { useRemoteHost } from 'federation/remote-host';
 import { Search } from 'lucide-react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
@@ -25,10 +27,19 @@ interface FindCustomerFormProps {
   onRead: (phone: string) => void;
 }
 
+/** 'Cliente não encontrado. Falta um dígito? Celulares têm 11' */
+function refusalOf(lookup: CustomerLookup['lookup'], phone: string): string | undefined {
+  if (lookup.status === 'failed') return lookup.message;
+  if (lookup.status !== 'absent') return undefined;
+  const { digits } = readPhone(phone);
+  const doubt = digits && doubtPhone(digits);
+  return doubt ? `${lookup.message}. ${PHONE_DOUBTS[doubt]}` : lookup.message;
+}
+
 /** Step 1. Enter searches. */
 export function FindCustomerForm({ form, lookup, onSearch, onChange, onRead }: FindCustomerFormProps) {
   const { notify } = useRemoteHost();
-  const refused = lookup.status === 'absent' || lookup.status === 'failed' ? lookup.message : undefined;
+  const refused = refusalOf(lookup, form.getValues('phone'));
   const submit = form.handleSubmit(
     ({ phone }) => onSearch(phone),
     ({ phone }) => notify.error(phone?.message ?? 'Insira o telefone do cliente'),

@@ -1,5 +1,3 @@
-import { doubtPhone, PHONE_DOUBTS } from 'domain/doubt-phone';
-import { readPhone } from 'domain/read-phone';
 import { failureMessage, isLost, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRef, useState } from 'react';
@@ -22,13 +20,6 @@ export interface CustomerLookup {
   clear: () => void;
 }
 
-/** Who is not found may have been typed wrongly: '. Falta um dígito? Celulares têm 11'. */
-function doubtOf(phone: string): string {
-  const { digits } = readPhone(phone);
-  const doubt = digits && doubtPhone(digits);
-  return doubt ? `. ${PHONE_DOUBTS[doubt]}` : '';
-}
-
 /** The counter's look-up by phone. Only the answer to the last question counts. */
 export function useCustomerLookup(): CustomerLookup {
   const { notify } = useRemoteHost();
@@ -44,7 +35,7 @@ export function useCustomerLookup(): CustomerLookup {
     } catch (error) {
       const message = failureMessage(error, 'Erro ao buscar cliente');
       return isRefusal(error, 'customer_not_found')
-        ? { status: 'absent', message: `${message}${doubtOf(phone)}` }
+        ? { status: 'absent', message }
         : { status: 'failed', phone, message, isLost: isLost(error) };
     }
   }
