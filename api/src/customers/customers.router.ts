@@ -29,6 +29,7 @@ import { correctPhone } from './correct-phone.ts';
 import { editCustomer } from './edit-customer.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { findCustomer } from './find-customer.ts';
+import { findNinthDigitPairs } from './find-ninth-digit-pairs.ts';
 import { limitPhoneLookup, limitSignup } from './limit-phone-lookup.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
 import { listCustomers } from './list-customers.ts';
@@ -97,6 +98,11 @@ export const customersRouter = router({
   merge: employeeProcedure('customers.adjust', { proof: 'sometimes' })
     .input(mergeCustomersInput)
     .mutation(({ ctx, input }) => mergeCustomers(ctx.app, ctx.staff, ctx, input)),
+
+  /** Customers whom a merge would make one, because their mobile number is there with and without its 9. */
+  ninthDigitPairs: employeeProcedure('customers.adjust', { shows: 'limited' })
+    .input(z.strictObject({}).optional())
+    .query(({ ctx }) => findNinthDigitPairs(ctx.app, ctx.staff.merchantId)),
 
   /** Erases the customer's personal data for good. */
   erase: employeeProcedure('customers.erase')

@@ -101,6 +101,7 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
+  'customers.ninthDigitPairs': { asks: 'customers.adjust', outcomes: EMPLOYEES, foreign: [] },
   'customers.find': {
     asks: 'customers.read',
     input: (merchant) => ({ phone: merchant.customer.phone }),

@@ -184,6 +184,17 @@ async function insertSpareCustomers(
   return spare;
 }
 
+/** One mobile number's two customers, with its ninth digit and without. */
+async function insertNinthDigitPair(owner: pg.Pool, merchantId: string): Promise<string[]> {
+  const rest = String(randomInt(60_000_000, 100_000_000));
+  const phones = [`21${rest}`, `219${rest}`];
+  await owner.query(
+    'INSERT INTO customers (merchant_id, id, phone) SELECT $1, gen_random_uuid(), unnest($2::text[])',
+    [merchantId, phones],
+  );
+  return phones;
+}
+
 /** Returns one item after another; the last one for ever. */
 function supply<Item>(items: Item[]): () => Item {
   let next = 0;
@@ -329,6 +340,7 @@ export async function createMerchant(
   }
   const trial = await issueTrial(app, seller, REQUEST, { phone: freshPhone(), amountCents: canaryCents() });
   const spare = await insertSpareCustomers(owner, merchantId);
+  const pair = await insertNinthDigitPair(owner, merchantId);
   const newcomers = await insertInvitedEmployees(app, owner, {
     merchantId,
     createdBy: employees.owner.employeeId,
@@ -399,6 +411,7 @@ export async function createMerchant(
     canaries: [
       ...sparePhones,
       ...spare.map(({ id }) => id),
+      ...pair,
       ...completed,
       ...Object.values(texts),
       ...Object.values(employee),
