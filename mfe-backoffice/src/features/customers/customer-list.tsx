@@ -1,4 +1,6 @@
+import { roleMay } from 'domain/roles';
 import { failureMessage } from 'federation/error-message';
+import { useStaffSession } from 'federation/remote-host';
 import { UserRoundSearch, Users } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,6 +13,7 @@ import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 import { CustomersTable } from './customers-table.tsx';
 import { ListControls } from './list-controls.tsx';
 import { countMessage } from './list-labels.ts';
+import { NinthDigitCard } from './ninth-digit-card.tsx';
 import { type CustomerListQuery, useCustomerList } from './use-customer-list.ts';
 import { useListAddress } from './use-list-address.ts';
 import { useSearchLabels } from './use-search-labels.ts';
@@ -22,6 +25,7 @@ export function CustomerList() {
   const address = useListAddress();
   const list = useCustomerList(address.search, address.sort);
   const searchRef = useRef<HTMLInputElement>(null);
+  const mayMerge = roleMay(useStaffSession().employee.role, 'customers.adjust');
 
   function clear() {
     address.setSearch('');
@@ -30,6 +34,7 @@ export function CustomerList() {
 
   return (
     <div className={styles.list}>
+      {mayMerge && <NinthDigitCard fallback={searchRef} />}
       <Card flush>
         <ListControls address={address} searchRef={searchRef} />
         <div className={styles.rows} data-stale={list.isPlaceholderData || undefined}>

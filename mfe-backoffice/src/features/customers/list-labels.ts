@@ -8,3 +8,9 @@ export function countMessage(
   if (!isSearch) return clientes;
   return shown === 1 ? `${clientes} encontrado` : `${clientes} encontrados`;
 }
+
+/** How many pairs of records there are, which are counted up to a hundred. */
+export function pairsMessage(count: number): string {
+  const clientes = count === 1 ? '1 cliente tem' : `${count > 99 ? 'Mais de 99' : count} clientes têm`;
+  return `${clientes} dois cadastros: com e sem o nono dígito`;
+}

@@ -10,15 +10,14 @@ import { CheckboxField } from 'ui/checkbox-field';
 import { ChoiceField } from 'ui/choice-field';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
-import { balanceCents, type CustomerDetail } from './customer-detail.ts';
+import { balanceCents } from './customer-detail.ts';
 import styles from './merge-form.module.css';
 import { ReasonField } from './reason-field.tsx';
 import type { MergeCustomers } from './use-corrections.ts';
 
-type FoundCustomer = ApiOutputs['customers']['find'];
 /** The fields that a record on the screen and one just found have in common. */
 type MergeRecord = Pick<
-  FoundCustomer,
+  ApiOutputs['customers']['find'],
   'id' | 'phone' | 'name' | 'availableCents' | 'maturingCents' | 'totalCashbackCents'
 >;
 
@@ -29,12 +28,12 @@ interface Values {
 }
 
 interface MergeFormProps {
-  customer: CustomerDetail;
-  other: FoundCustomer;
+  customer: MergeRecord;
+  other: MergeRecord;
   merge: MergeCustomers;
-  onMerged: (customerId: string) => void;
-  /** To look for another record. */
-  onBack: () => void;
+  onMerged: (customerId: string) => void | Promise<void>;
+  /** To look for another record, where this one was searched for. */
+  onBack?: () => void;
   onClose: () => void;
 }
 
@@ -74,9 +73,11 @@ export function MergeForm({ customer, other, merge, onMerged, onBack, onClose }:
           ]}
           {...form.register('stays')}
         />
-        <Button variant="ghost" disabled={isSubmitting} onClick={onBack}>
-          Buscar outro cadastro
-        </Button>
+        {onBack && (
+          <Button variant="ghost" disabled={isSubmitting} onClick={onBack}>
+            Buscar outro cadastro
+          </Button>
+        )}
       </div>
       <Outcome form={form} customer={customer} other={other} />
       <ReasonField
