@@ -14,8 +14,9 @@ export const FRONT_END_BUDGETS = {
   // tablets, and 10 what waits for an approval: its screen and its dialog, each when it is opened. 1 is the
   // offer to go on with a purchase, the question about a phone in the value, and the limit of the question
   // about unusual purchases, 1 the least purchase that earns, with the dialog in place of its code, and 1
-  // reads phones in every spelling and asks how a file's balances are written.
-  'mfe-backoffice': 308.5,
+  // reads phones in every spelling and asks how a file's balances are written. 1.7 are the card about numbers
+  // with and without the ninth digit.
+  'mfe-backoffice': 310,
   // Of this 10 kB come when a page is idle: the own code and the offer to keep the balance. What proves a
   // customer is 5, the requests about data are 3, and 'Meus dados', which comes when it is opened, is 5. 1
   // reads phones in every spelling, as on the pages with a phone's field below.

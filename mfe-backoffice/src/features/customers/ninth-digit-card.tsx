@@ -1,14 +1,11 @@
-import { lazy, type RefObject, Suspense } from 'react';
+import type { RefObject } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { trpc } from '../../lib/trpc.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { pairsMessage } from './list-labels.ts';
+import { NinthDigitDialog } from './ninth-digit-dialog.tsx';
 import { useMergeCustomers } from './use-corrections.ts';
-
-const NinthDigitDialog = lazy(async () => ({
-  default: (await import('./ninth-digit-dialog.tsx')).NinthDigitDialog,
-}));
 
 /** Proposes to merge the two records of a mobile number, with and without its ninth digit, while there are any. */
 export function NinthDigitCard({ fallback }: { fallback: RefObject<HTMLElement | null> }) {
@@ -35,11 +32,7 @@ export function NinthDigitCard({ fallback }: { fallback: RefObject<HTMLElement |
           </Button>
         }
       />
-      {dialog && (
-        <Suspense fallback={null}>
-          <NinthDigitDialog found={found} merge={merge} onMerged={awaitRest} onClose={close} />
-        </Suspense>
-      )}
+      {dialog && <NinthDigitDialog found={found} merge={merge} onMerged={awaitRest} onClose={close} />}
     </>
   );
 }
