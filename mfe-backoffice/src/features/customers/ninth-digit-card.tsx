@@ -7,7 +7,7 @@ import { pairsMessage } from './list-labels.ts';
 import { NinthDigitDialog } from './ninth-digit-dialog.tsx';
 import { useMergeCustomers } from './use-corrections.ts';
 
-/** Proposes to merge the two records of a mobile number, with and without its ninth digit, while there are any. */
+/** Proposes merges of the two records of a mobile number, with and without its ninth digit. */
 export function NinthDigitCard({ fallback }: { fallback: RefObject<HTMLElement | null> }) {
   const { data: found, refetch } = trpc.customers.ninthDigitPairs.useQuery();
   const merge = useMergeCustomers();
