@@ -1,4 +1,5 @@
 import type { ImportColumn } from 'domain/customer-import';
+import type { DoubtedPhone } from './doubted-phones.ts';
 import type { DoubtedBalance } from './read-balances.ts';
 
 /** One customer of an imported file, as parsed. */
@@ -34,4 +35,6 @@ export interface CustomerFile {
   roundedCount: number;
   /** Where the balances can be read in two ways: some of them in both. The file is blocked then. */
   doubtedBalances: DoubtedBalance[];
+  /** All phones that may be mistyped, whatever was answered about them. */
+  doubtedPhones: DoubtedPhone[];
 }

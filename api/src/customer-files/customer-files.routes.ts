@@ -1,4 +1,4 @@
-import { importCustomersQuery, MAX_IMPORT_BYTES, readCustomersQuery } from 'domain/customer-import';
+import { importAnswers, importCustomersQuery, MAX_IMPORT_BYTES } from 'domain/customer-import';
 import { Refusal } from '../errors.ts';
 import type { FileAnswer, FileRoute, FileRouteCall } from '../file-route.ts';
 import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
@@ -20,7 +20,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     accepts: CSV_FILE,
     async handle(call) {
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
-      return await previewImport(call.app, call.staff, call.body, decimalMarkOf(call));
+      return await previewImport(call.app, call.staff, call.body, answersOf(call));
     },
   },
 
@@ -32,7 +32,7 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
     accepts: CSV_FILE,
     async handle(call) {
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
-      const file = await writeRefusedLines(call.app, call.staff, call.body, decimalMarkOf(call));
+      const file = await writeRefusedLines(call.app, call.staff, call.body, answersOf(call));
       return { ...file, contentType: FILE_TYPES.xlsx } satisfies FileAnswer;
     },
   },
@@ -48,7 +48,9 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
       const query = importCustomersQuery.safeParse(call.query);
       if (!query.success) throw new Refusal('bad_request');
-      return await importCustomers(call.app, call.staff, call, { ...query.data, content: call.body });
+      const { operationId, validCount, checkedAt, ...answers } = query.data;
+      const input = { operationId, validCount, checkedAt, answers, content: call.body };
+      return await importCustomers(call.app, call.staff, call, input);
     },
   },
 
@@ -69,10 +71,10 @@ export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
   },
 ];
 
-function decimalMarkOf({ query }: FileRouteCall) {
-  const read = readCustomersQuery.safeParse(query);
+function answersOf({ query }: FileRouteCall) {
+  const read = importAnswers.safeParse(query);
   if (!read.success) throw new Refusal('bad_request');
-  return read.data.decimalMark;
+  return read.data;
 }
 
 async function answerExport(call: FileRouteCall, format: FileFormat): Promise<FileAnswer> {

@@ -94,6 +94,25 @@ test('refused lines are a workbook to download; the count of valid ones is a num
   });
 });
 
+test('what is ticked about doubted phones travels with each request for the file', async () => {
+  const file = `telefone;nome\n1187654321;Maria\n23987654321;Ana`;
+  const preview = (query: string) => upload(`/files/customers/import-preview${query}`, file);
+  expect(await preview('')).toMatchObject({
+    body: { validCount: 0, refusedCount: 2, doubtedPhones: { shortCount: 1, otherCount: 1 } },
+  });
+  const customers = [{ phone: '11987654321' }, { phone: '23987654321' }];
+  expect(await preview('?addNinthDigit=true&takeDoubted=true')).toMatchObject({ body: { customers } });
+  expect((await preview('?takeDoubted=false')).status).toBe(400);
+  const path = `${importPath(randomUUID())}&validCount=1`;
+  const imported = { status: 200, body: { newCount: 1, refusedCount: 1 } };
+  expect(await upload(`${path}&addNinthDigit=true`, file)).toMatchObject(imported);
+  expect(await upload(`${path}&takeDoubted=true`, file)).toMatchObject({
+    status: 422,
+    body: { error: { data: { refusal: 'operation_conflict' } } },
+  });
+  expect(await upload(`${path}&addNinthDigit=true`, file)).toMatchObject(imported);
+});
+
 test('very many errors are all counted, but not all sent', async () => {
   const file = `telefone\n${Array.from({ length: 250 }, (_, index) => `x${index}`).join('\n')}`;
   const { body } = await upload('/files/customers/import-preview', file);

@@ -1,3 +1,4 @@
+import { otherSpelling } from 'domain/doubt-phone';
 import type { CreditTerms, OpeningBalance } from '../ledger/opening-balances.ts';
 import type { Moment } from '../lib/moment.ts';
 import type { TenantTransaction } from '../tenant.ts';
@@ -131,7 +132,7 @@ export interface NewCustomer {
 }
 
 /**
- * Inserts customers with an unknown phone, with their cached opening balances. Returns the ids inserted. In
+ * Inserts customers with a phone that is unknown in either spelling, with their cached opening balances. Returns the ids inserted. In
  * the order of phones, so that two imports with the same ones cannot wait for each other.
  */
 export async function insertNewCustomers(
@@ -146,8 +147,9 @@ export async function insertNewCustomers(
                balance_as_of, balance_changes_at, created_at)
              SELECT $1, id, phone, name, email, cents, cents, CASE WHEN cents > 0 THEN $7::timestamptz END,
                CASE WHEN cents > 0 THEN $8::timestamptz END, $7
-             FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-               AS customer (id, phone, name, email, cents)
+             FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $9::text[])
+               AS given (id, phone, name, email, cents, other_phone)
+             WHERE NOT EXISTS (SELECT FROM customers c WHERE c.merchant_id = $1 AND c.phone = given.other_phone)
              ORDER BY phone
              ON CONFLICT (merchant_id, phone) DO NOTHING RETURNING id`,
     },
@@ -160,6 +162,7 @@ export async function insertNewCustomers(
       customers.map((customer) => customer.balanceCents),
       terms.at,
       terms.expiresAt,
+      customers.map((customer) => otherSpelling(customer.phone) ?? null),
     ],
   );
   return rows.map((row) => row.id);
@@ -192,8 +195,9 @@ export async function insertOpeningAdjustments(
 }
 
 /**
- * Fills in names and e-mails that customers lack; existing ones stay. Returns how many were changed. Locks in
- * the order of ids, as all code that locks several customers.
+ * Fills in names and e-mails that customers lack; existing ones stay. Where both spellings of a phone are
+ * customers, the given one is meant. Returns how many were changed. Locks in the order of ids, as all code that
+ * locks several customers.
  */
 export async function completeCustomers(
   tx: TenantTransaction,
@@ -204,8 +208,10 @@ export async function completeCustomers(
       name: 'complete_customers',
       text: `WITH lacking AS MATERIALIZED (
                SELECT c.id, given.name, given.email
-               FROM unnest($2::text[], $3::text[], $4::text[]) AS given (phone, name, email)
-               JOIN customers c ON c.merchant_id = $1 AND c.phone = given.phone
+               FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
+                 AS given (phone, name, email, other_phone)
+               JOIN customers c ON c.merchant_id = $1 AND c.phone = coalesce(
+                 (SELECT phone FROM customers WHERE merchant_id = $1 AND phone = given.phone), given.other_phone)
                WHERE (c.name IS NULL AND given.name IS NOT NULL) OR (c.email IS NULL AND given.email IS NOT NULL)
                ORDER BY c.id FOR NO KEY UPDATE OF c)
              UPDATE customers c SET name = coalesce(c.name, l.name), email = coalesce(c.email, l.email)
@@ -216,6 +222,7 @@ export async function completeCustomers(
       customers.map((customer) => customer.phone),
       customers.map((customer) => customer.name),
       customers.map((customer) => customer.email),
+      customers.map((customer) => otherSpelling(customer.phone) ?? null),
     ],
   );
   return rows.length;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ImportAnswers } from 'domain/customer-import';
 import { readXlsx } from 'hucre/xlsx';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
@@ -460,8 +461,8 @@ test('a file whose balances can be read in two ways stores nothing until a mark 
 
   const operationId = randomUUID();
   const read = (decimalMark: 'comma' | 'dot') =>
-    importCustomers(fixture.app, fixture.staff, REQUEST, { operationId, content, decimalMark });
-  expect(await previewImport(fixture.app, fixture.staff, content, 'dot')).toMatchObject({
+    importCustomers(fixture.app, fixture.staff, REQUEST, { operationId, content, answers: { decimalMark } });
+  expect(await previewImport(fixture.app, fixture.staff, content, { decimalMark: 'dot' })).toMatchObject({
     creditCents: 373,
     roundedCount: 1,
     doubtedBalances: [],
@@ -470,6 +471,109 @@ test('a file whose balances can be read in two ways stores nothing until a mark 
   await expect(read('comma')).rejects.toMatchObject({ code: 'operation_conflict' });
   expect(await read('dot')).toMatchObject({ creditCents: 373 });
   expect(await fixture.counter.balance(first)).toMatchObject({ availableCents: 123 });
+});
+
+/** An unused mobile number with its ninth digit, and as it was before it. */
+function freshSpellings(): [whole: string, short: string] {
+  const short = `118${freshPhone().slice(4)}`;
+  return [short.replace('11', '119'), short];
+}
+
+test('doubted phones are counted and shown whatever is answered; an answer belongs to the request', async () => {
+  const shorts = Array.from({ length: 5 }, () => freshSpellings()[1]);
+  const content = csv(...shorts.map((phone) => [phone, '', '', '1']), ['23987654321', 'Ana', '', '']);
+  const example = (line: number, phone = '') => ({
+    ...{ line, phone, whole: phone.replace('11', '119') },
+    message: 'Falta um dígito? Celulares têm 11',
+  });
+  const doubtedPhones = {
+    ...{ shortCount: 5, otherCount: 1 },
+    examples: [
+      ...shorts.slice(0, 3).map((phone, index) => example(index + 2, phone)),
+      { line: 7, phone: '23987654321', message: 'Esse DDD não existe' },
+    ],
+  };
+  for (const [answers, refusedCount] of [
+    [{}, 6],
+    [{ addNinthDigit: true }, 1],
+    [{ takeDoubted: true }, 0],
+  ] as const)
+    expect(await previewImport(fixture.app, fixture.staff, content, answers)).toMatchObject({
+      ...{ refusedCount, doubtedPhones },
+    });
+  const refused = await writeRefusedLines(fixture.app, fixture.staff, content, { addNinthDigit: true });
+  const [sheet] = (await readXlsx(refused.content)).sheets;
+  expect(sheet?.rows.slice(1)).toEqual([['23987654321', 'Ana', '', '', 'Telefone: Esse DDD não existe']]);
+
+  const operationId = randomUUID();
+  const once = (answers: ImportAnswers) =>
+    importCustomers(fixture.app, fixture.staff, REQUEST, { operationId, content, validCount: 6, answers });
+  await expect(once({ addNinthDigit: true })).rejects.toMatchObject({ code: 'import_has_errors' });
+  expect(await footprint()).toEqual(NOTHING);
+  const all = { addNinthDigit: true, takeDoubted: true } as const;
+  expect(await once(all)).toMatchObject({ newCount: 6, creditCents: 500 });
+  await expect(once({ takeDoubted: true })).rejects.toMatchObject({ code: 'operation_conflict' });
+  expect(await once(all)).toMatchObject({ newCount: 6, creditCents: 500 });
+  expect(await fixture.counter.balance(shorts[0]?.replace('11', '119') ?? '')).toMatchObject({
+    availableCents: 100,
+  });
+});
+
+test('a file that can only be imported otherwise is not asked about its phones', async () => {
+  const content = csv([freshSpellings()[1], '', '', '1.234']);
+  expect((await preview(content)).doubtedPhones).toBeUndefined();
+  expect(await previewImport(fixture.app, fixture.staff, content, { decimalMark: 'comma' })).toMatchObject({
+    doubtedPhones: { shortCount: 1 },
+  });
+});
+
+test.each(['before the ninth digit', 'with it'])(
+  'a customer %s is known in the other spelling',
+  async (how) => {
+    const { counter, staff, app, owner } = fixture;
+    const [known, other] = how === 'with it' ? freshSpellings() : freshSpellings().reverse();
+    if (!known || !other) throw new Error('two spellings');
+    await counter.issue(known, 100);
+    clock.advance(1_000);
+    const answers = { takeDoubted: true } as const;
+    const content = csv([other, 'Maria', '', '10']);
+    expect(await previewImport(app, staff, content, answers)).toMatchObject({
+      errors: [{ line: 2, message: 'Já é cliente: ajuste o saldo no cadastro dele' }],
+    });
+    const take = (file: Buffer, checkedAt?: string) =>
+      importCustomers(app, staff, REQUEST, { operationId: randomUUID(), content: file, checkedAt, answers });
+    await expect(take(content)).rejects.toMatchObject({ code: 'import_has_errors' });
+
+    // Known since the preview: nothing is credited, and the record gets the name that it lacks.
+    const imported = await take(content, new Date(clock.now().getTime() - 60_000).toISOString());
+    expect(imported).toMatchObject({
+      ...{ newCount: 0, knownCount: 1, completedCount: 1, creditCents: 0 },
+      overtaken: [{ line: 2, phone: other }],
+    });
+    expect(await counter.balance(known)).toMatchObject({ name: 'Maria', availableCents: 0 });
+    expect(await previewImport(app, staff, csv([other, '', '', '']), answers)).toMatchObject({
+      ...{ newCount: 0, knownCount: 1, customers: [{ isKnown: true }] },
+    });
+    expect(await footprint()).toMatchObject({ customers: 1, adjustments: 0 });
+
+    // Of two records the one whose phone is the file's is meant.
+    await owner.query('INSERT INTO customers (merchant_id, id, phone) VALUES ($1, $2, $3)', [
+      ...[staff.merchantId, randomUUID(), other],
+    ]);
+    expect(await take(csv([other, 'Mara', 'mara@mail.example', '']))).toMatchObject({ completedCount: 1 });
+    expect(await counter.balance(other)).toMatchObject({ name: 'Mara' });
+  },
+);
+
+test('employees cannot give their own phone a balance in either spelling', async () => {
+  const { staff, app, owner } = fixture;
+  for (const [own, other] of [freshSpellings(), freshSpellings().reverse()]) {
+    await owner.query('UPDATE employees SET phone = $2 WHERE id = $1', [staff.employeeId, own]);
+    const content = csv([other ?? '', '', '', '10']);
+    expect(await previewImport(app, staff, content, { takeDoubted: true })).toMatchObject({
+      errors: [{ line: 2, message: 'Você não pode dar saldo ao seu próprio telefone' }],
+    });
+  }
 });
 
 test('employees cannot give their own phone a balance', async () => {

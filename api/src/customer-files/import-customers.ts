@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { DecimalMark } from 'domain/customer-import';
+import type { ImportAnswers } from 'domain/customer-import';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { assertProvedCorrection } from '../ledger/assert-proved-correction.ts';
@@ -55,11 +55,11 @@ export async function importCustomers(
     content: Buffer;
     validCount?: number | undefined;
     checkedAt?: string | undefined;
-    decimalMark?: DecimalMark | undefined;
+    answers?: ImportAnswers | undefined;
   },
 ): Promise<CustomerImport> {
-  const { validCount, decimalMark } = input;
-  const file = await readCustomerFile(input.content, decimalMark);
+  const { validCount, answers } = input;
+  const file = await readCustomerFile(input.content, answers);
   const checkedAt = input.checkedAt === undefined ? undefined : new Moment(input.checkedAt);
   if (validCount === undefined && file.errors.length > 0) throw new Refusal('import_has_errors');
   const call = {
@@ -68,7 +68,7 @@ export async function importCustomers(
     request: {
       sha256: sha256(input.content).toString('hex'),
       ...(validCount && { validCount }),
-      ...(decimalMark && { decimalMark }),
+      ...answers,
     },
   };
   const { importId } = await imports.withTenant(staff.merchantId, (tx) =>

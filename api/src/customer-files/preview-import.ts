@@ -1,8 +1,9 @@
-import type { DecimalMark } from 'domain/customer-import';
+import type { ImportAnswers } from 'domain/customer-import';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { checkCustomerFile } from './check-customer-file.ts';
 import type { FileCustomer, FileError } from './customer-file.ts';
+import { type DoubtedPhones, summarizeDoubts } from './doubted-phones.ts';
 import type { DoubtedBalance } from './read-balances.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 import { readRecords } from './read-records.ts';
@@ -32,6 +33,8 @@ export interface CustomerImportPreview {
   roundedCount?: number;
   /** Some balances in both readings, where the person has to say which mark the file means; else empty. */
   doubtedBalances?: DoubtedBalance[];
+  /** Whatever was answered about them. Not asked about where nothing of the file can be imported. */
+  doubtedPhones?: DoubtedPhones;
 }
 
 /** Reads a file and stores nothing. */
@@ -39,9 +42,9 @@ export async function previewImport(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   content: Uint8Array,
-  decimalMark?: DecimalMark,
+  answers?: ImportAnswers,
 ): Promise<CustomerImportPreview> {
-  const file = await readCustomerFile(content, decimalMark);
+  const file = await readCustomerFile(content, answers);
   const { records, checkedAt } = await tenancy.withTenant(staff.merchantId, async (tx) => ({
     records: await readRecords(tx, staff, file),
     checkedAt: tx.now.toISOString(),
@@ -65,5 +68,6 @@ export async function previewImport(
     checkedAt,
     roundedCount: file.roundedCount,
     doubtedBalances: file.doubtedBalances,
+    ...(!file.isBlocked && { doubtedPhones: summarizeDoubts(file.doubtedPhones) }),
   };
 }

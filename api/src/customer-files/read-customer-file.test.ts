@@ -1,4 +1,4 @@
-import { MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
+import { type ImportAnswers, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
 import { describe, expect, test } from 'vitest';
 import { readCustomerFile } from './read-customer-file.ts';
 
@@ -93,7 +93,9 @@ describe('the formats that spreadsheets write are understood', () => {
 describe('a column of balances is read in one way', () => {
   const balancesOf = async (amounts: string[], mark?: 'comma' | 'dot') => {
     const lines = amounts.map((amount, index) => `119876543${10 + index};"${amount}"`);
-    const file = await readCustomerFile(Buffer.from(`Telefone;Saldo\n${lines.join('\n')}`), mark);
+    const file = await readCustomerFile(Buffer.from(`Telefone;Saldo\n${lines.join('\n')}`), {
+      decimalMark: mark,
+    });
     return { ...file, cents: file.customers.map(({ balanceCents }) => balanceCents) };
   };
 
@@ -138,6 +140,74 @@ describe('a column of balances is read in one way', () => {
       cents: [1_250],
       errors: [{ line: 3, message: 'Valor não entendido: escreva como 1234.56' }],
     });
+  });
+});
+
+describe('a phone that may be mistyped is an error of its line until a person has answered', () => {
+  const FIELD_FILE =
+    'Telefone;Nome;Saldo\n(11) 8765-4321;Maria (cadastro antigo);10,00\n(11) 98765-4321;Maria;5,00';
+  const readBy = async (text: string, answers: ImportAnswers) => {
+    const { customers, errors, ...file } = await readCustomerFile(Buffer.from(text), answers);
+    const phones = customers.map(({ line, phone }) => `${line} ${phone}`);
+    return { ...file, phones, problems: errors.map(({ line, message }) => `${line} ${message}`) };
+  };
+  const REPEATED = '3 Telefone repetido: já está na linha 2';
+
+  test.each<[ImportAnswers, string[], string[]]>([
+    [{}, ['3 11987654321'], ['2 Falta um dígito? Celulares têm 11']],
+    [{ addNinthDigit: true }, ['2 11987654321'], [REPEATED]],
+    [{ takeDoubted: true }, ['2 1187654321'], [REPEATED]],
+    [{ addNinthDigit: true, takeDoubted: true }, ['2 11987654321'], [REPEATED]],
+  ])('one person in both spellings, answered %j', async (answers, phones, problems) => {
+    expect(await readBy(FIELD_FILE, answers)).toMatchObject({
+      ...{ phones, problems, isBlocked: false },
+      doubtedPhones: [{ line: 2, phone: '1187654321', whole: '11987654321' }],
+    });
+  });
+
+  test('the shorter spelling repeats the whole one that is before it', async () => {
+    const text = 'Telefone\n11987654321\n1187654321';
+    expect(await readBy(text, {})).toMatchObject({ problems: ['3 Falta um dígito? Celulares têm 11'] });
+    for (const answers of [{ addNinthDigit: true }, { takeDoubted: true }] as const)
+      expect(await readBy(text, answers)).toMatchObject({ phones: ['2 11987654321'], problems: [REPEATED] });
+  });
+
+  test.each<[ImportAnswers, string[], string[]]>([
+    [
+      {},
+      ['5 1132654321'],
+      [
+        '2 Falta um dígito? Celulares têm 11',
+        '3 Celulares têm um 9 depois do DDD',
+        '4 Esse DDD não existe',
+        '6 Esse DDD não existe',
+      ],
+    ],
+    [
+      { addNinthDigit: true },
+      ['2 11987654321', '5 1132654321'],
+      ['3 Celulares têm um 9 depois do DDD', '4 Esse DDD não existe', '6 Esse DDD não existe'],
+    ],
+    [
+      { takeDoubted: true },
+      ['2 1187654321', '3 11887654321', '4 23987654321', '5 1132654321', '6 2376543210'],
+      [],
+    ],
+    [
+      { addNinthDigit: true, takeDoubted: true },
+      ['2 11987654321', '3 11887654321', '4 23987654321', '5 1132654321', '6 2376543210'],
+      [],
+    ],
+  ])('each doubt, answered %j', async (answers, phones, problems) => {
+    const text = 'Telefone\n1187654321\n11887654321\n23987654321\n1132654321\n2376543210';
+    const file = await readBy(text, answers);
+    expect(file).toMatchObject({ phones, problems });
+    expect(file.doubtedPhones.map(({ line, whole }) => [line, whole])).toEqual([
+      [2, '11987654321'],
+      [3, undefined],
+      [4, undefined],
+      [6, undefined],
+    ]);
   });
 });
 

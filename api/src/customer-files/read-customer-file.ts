@@ -1,10 +1,12 @@
 import { pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { type DecimalMark, IMPORT_COLUMNS, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
+import { IMPORT_COLUMNS, type ImportAnswers, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
+import { spellingsOf } from 'domain/doubt-phone';
 import { decodeText } from '../lib/decode-text.ts';
 import type { CustomerFile, FileCustomer, FileError, FileLine } from './customer-file.ts';
 import { findDelimiter, type Headings, readHeadings } from './customer-file-headings.ts';
+import { type DoubtedPhone, findDoubt, phoneAsAnswered } from './doubted-phones.ts';
 import { type DoubtedBalance, findDecimalMark, findDoubtedBalances, readBalance } from './read-balances.ts';
 import { readCustomerRow } from './read-customer-row.ts';
 
@@ -16,9 +18,13 @@ const BYTES_AT_A_TIME = 2_048;
 
 /**
  * Parses a CSV file of customers; never throws because of its content. Without a `decimalMark` the balances
- * are read by the mark that they prove themselves, and the file is refused if they prove none.
+ * are read by the mark that they prove themselves, and the file is refused if they prove none. A doubted phone
+ * is an error of its line until it is answered.
  */
-export async function readCustomerFile(bytes: Uint8Array, decimalMark?: DecimalMark): Promise<CustomerFile> {
+export async function readCustomerFile(
+  bytes: Uint8Array,
+  answers: ImportAnswers = {},
+): Promise<CustomerFile> {
   // An older workbook or a protected one; an .xlsx only from a page that does not read it yet.
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   if (start === 'PK\u0003\u0004' || start === '\u00d0\u00cf\u0011\u00e0')
@@ -28,7 +34,7 @@ export async function readCustomerFile(bytes: Uint8Array, decimalMark?: DecimalM
   const text = decodeText(bytes);
   if (text.trim() === '') return refused('O arquivo está vazio.');
   if (hasTooManyLines(text)) return refused(TOO_MANY);
-  const reading = new Reading();
+  const reading = new Reading(answers);
   try {
     const records = parserFor(text);
     // A parser error is thrown by the loop over the records, below.
@@ -43,7 +49,7 @@ export async function readCustomerFile(bytes: Uint8Array, decimalMark?: DecimalM
     reading.errors.push({ line, column: null, message: 'Há aspas sem par nesta linha ou antes dela.' });
     reading.isBlocked = true;
   }
-  return reading.finish(decimalMark);
+  return reading.finish();
 }
 
 /** Counts lines before parsing, which takes a hundred times as long per line. */
@@ -61,6 +67,7 @@ function refused(message: string): CustomerFile {
     lines: new Map(),
     roundedCount: 0,
     doubtedBalances: [],
+    doubtedPhones: [],
   };
 }
 
@@ -92,12 +99,18 @@ class Reading implements CustomerFile {
   isBlocked = false;
   roundedCount = 0;
   doubtedBalances: DoubtedBalance[] = [];
+  readonly doubtedPhones: DoubtedPhone[] = [];
   /** The customers whose other cells are right, by line. */
   private readonly withoutBalance = new Map<number, Omit<FileCustomer, 'balanceCents'>>();
   private headings: Headings | undefined;
   private readonly lineOfPhone = new Map<string, number>();
   private line = 0;
   private filledLines = 0;
+  private readonly answers: ImportAnswers;
+
+  constructor(answers: ImportAnswers) {
+    this.answers = answers;
+  }
 
   /** Reads the next line. Returns true if there is one too many. */
   take(cells: string[]): boolean {
@@ -119,20 +132,24 @@ class Reading implements CustomerFile {
     const { line } = this;
     this.lines.set(line, lineOf(cells, headings));
     const { customer, errors } = readCustomerRow(cells, headings, line);
-    const earlier = customer.phone === undefined ? undefined : this.lineOfPhone.get(customer.phone);
-    if (earlier !== undefined) {
-      const message = `Telefone repetido: já está na linha ${earlier}`;
-      errors.push({ line, column: IMPORT_COLUMNS.phone, message });
-    } else if (customer.phone !== undefined) this.lineOfPhone.set(customer.phone, line);
+    const refusePhone = (message: string) => errors.push({ line, column: IMPORT_COLUMNS.phone, message });
+    const doubted = customer.phone === undefined ? undefined : findDoubt(line, customer.phone);
+    if (doubted) this.doubtedPhones.push(doubted);
+    const phone = doubted ? phoneAsAnswered(doubted, this.answers) : customer.phone;
+    if (doubted && phone === undefined) refusePhone(doubted.message);
+    const earlier = phone === undefined ? undefined : this.lineOfPhone.get(phone);
+    if (earlier !== undefined) refusePhone(`Telefone repetido: já está na linha ${earlier}`);
+    else if (phone !== undefined)
+      for (const spelling of spellingsOf(phone)) this.lineOfPhone.set(spelling, line);
     this.errors.push(...errors);
-    const { phone, name = null, email = null } = customer;
+    const { name = null, email = null } = customer;
     if (errors.length === 0 && phone !== undefined)
       this.withoutBalance.set(line, { line, phone, name, email });
   }
 
-  private takeBalances(decimalMark: DecimalMark | undefined): void {
+  private takeBalances(): void {
     const cells = [...this.lines.values()].map(({ balance = '' }) => balance);
-    const mark = decimalMark ?? findDecimalMark(cells);
+    const mark = this.answers.decimalMark ?? findDecimalMark(cells);
     if (mark === 'doubted') {
       this.doubtedBalances = findDoubtedBalances(cells);
       this.errors.push({ line: null, column: null, message: DOUBTED });
@@ -151,8 +168,8 @@ class Reading implements CustomerFile {
     }
   }
 
-  finish(decimalMark: DecimalMark | undefined): CustomerFile {
-    this.takeBalances(decimalMark);
+  finish(): CustomerFile {
+    this.takeBalances();
     if (this.errors.length === 0 && this.customers.length === 0)
       return refused('O arquivo tem só o cabeçalho: não há clientes para importar.');
     return this;

@@ -1,6 +1,6 @@
 import {
-  type DecimalMark,
   IMPORT_COLUMNS,
+  type ImportAnswers,
   type ImportColumn,
   REFUSED_LINES_COLUMN,
 } from 'domain/customer-import';
@@ -35,9 +35,9 @@ export async function writeRefusedLines(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   content: Uint8Array,
-  decimalMark?: DecimalMark,
+  answers?: ImportAnswers,
 ): Promise<{ name: string; content: Buffer }> {
-  const file = await readCustomerFile(content, decimalMark);
+  const file = await readCustomerFile(content, answers);
   const records = await tenancy.withTenant(staff.merchantId, (tx) => readRecords(tx, staff, file));
   const problems = problemsByLine(checkCustomerFile(file, records).errors);
   const rows = [...problems].map(([line, found]) => ({ ...file.lines.get(line), problem: found.join('; ') }));

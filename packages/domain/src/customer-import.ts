@@ -25,16 +25,26 @@ export const REFUSED_LINES_COLUMN = 'Problema';
 export const DECIMAL_MARKS = ['comma', 'dot'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** Values that are shown where only a person can say which mark a file means. */
+/** How many values are shown of each kind that a person is asked about. */
 export const MAX_DOUBT_EXAMPLES = 3;
 
-/** How a file is read. */
-export const readCustomersQuery = z.strictObject({
-  /** Said by the person where the file's own amounts do not. */
-  decimalMark: z.enum(DECIMAL_MARKS).optional(),
-});
+/** An answer that is not given is left out: requests of before it existed stay the same. */
+const ticked = z
+  .literal('true')
+  .transform(() => true as const)
+  .optional();
 
-export const importCustomersQuery = readCustomersQuery.extend({
+/** What a person says about a file that does not say it itself. */
+export const importAnswers = z.strictObject({
+  decimalMark: z.enum(DECIMAL_MARKS).optional(),
+  /** Phones that lack the ninth digit get it. */
+  addNinthDigit: ticked,
+  /** All other doubted phones are taken as they are written. */
+  takeDoubted: ticked,
+});
+export type ImportAnswers = z.infer<typeof importAnswers>;
+
+export const importCustomersQuery = importAnswers.extend({
   operationId: requestId,
   /**
    * Imports the lines without errors, if they are as many as the preview counted; without it, any error
