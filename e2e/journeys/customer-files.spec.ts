@@ -70,6 +70,37 @@ test('a file whose balances may mean two things is asked about, and imported as 
   ]);
 });
 
+test('a file with a phone of before the ninth digit is asked about it, and its person is one customer', async ({
+  counter,
+  merchant,
+}) => {
+  await counter.setViewportSize({ width: 360, height: 640 });
+  const dialog = await openImport(counter);
+  await choose(dialog, [
+    'Telefone;Nome;Saldo',
+    '(11) 8765-4321;Maria (cadastro antigo);10,00',
+    '(11) 98765-4321;Maria;5,00',
+  ]);
+  const errors = dialog.getByRole('table', { name: 'Erros do arquivo' }).locator('tbody').getByRole('row');
+  await expect(errors).toHaveText([/Linha 2TelefoneFalta um dígito\? Celulares têm 11/]);
+  await expect(dialog.getByText('Linha 2: (11) 8765-4321 → (11) 98765-4321')).toBeVisible();
+  await expectAccessible(counter, 'doubted phones of a file');
+  const add = dialog.getByLabel('Acrescentar o 9 a 1 celular com dez dígitos');
+  await add.focus();
+  await counter.keyboard.press('Space');
+  await expect(errors).toHaveText([/Linha 3TelefoneTelefone repetido: já está na linha 2/]);
+  await expect(add).toBeChecked();
+  await expect(add).toBeFocused();
+  await dialog.getByRole('button', { name: 'Importar a linha válida' }).click();
+  await expect(dialog.getByText('Importação concluída')).toBeVisible();
+  const phones = await asOwner<{ phone: string }>(
+    `SELECT phone FROM customers
+     WHERE merchant_id = (SELECT id FROM merchants WHERE signup_link_slug = $1)`,
+    [merchant.slug],
+  );
+  expect(phones).toEqual([{ phone: '11987654321' }]);
+});
+
 test('a file with errors is explained line by line; corrected, it brings customers with their balances', async ({
   counter,
 }) => {

@@ -41,9 +41,13 @@ export function BalanceDoubt({ doubted }: { doubted: DoubtedBalance[] }) {
 }
 
 /** For the dialog's footer, where they are in view on a phone too. */
-export function BalanceChoices({ flow }: { flow: Pick<ImportFlow, 'checking' | 'readBalancesBy'> }) {
+export function BalanceChoices({ flow }: { flow: Pick<ImportFlow, 'checking' | 'answer'> }) {
   return DECIMAL_MARKS.map((mark) => (
-    <Button key={mark} disabled={flow.checking !== undefined} onClick={() => flow.readBalancesBy(mark)}>
+    <Button
+      key={mark}
+      disabled={flow.checking !== undefined}
+      onClick={() => flow.answer({ decimalMark: mark })}
+    >
       {LABELS[mark]}
     </Button>
   ));

@@ -31,11 +31,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.content}>
         <Stepper steps={STEPS} current={step} label="Etapas da importação" />
         {result ? (
-          <ImportResult result={result} refused={flow.refused} />
+          <ImportResult result={result} refused={checked?.refused} />
         ) : checked ? (
           <ImportPreview flow={flow} {...checked} />
         ) : (
-          <ChooseFile checking={flow.checking} failure={flow.failure} onChoose={flow.choose} />
+          <ChooseFile checking={flow.checking?.name} failure={flow.failure} onChoose={flow.choose} />
         )}
       </div>
     </Dialog>
@@ -43,7 +43,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void }) {
-  const { checked, isImporting, result, chooseAnother, confirm } = flow;
+  const { checked, checking, isImporting, result, chooseAnother, confirm } = flow;
   if (result) return <Button onClick={onClose}>Fechar</Button>;
   if (!checked) {
     return (
@@ -78,7 +78,12 @@ function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void
       <Button variant="secondary" disabled={isImporting} onClick={chooseAnother}>
         {refusedCount > 0 ? 'Escolher arquivo corrigido' : 'Escolher outro arquivo'}
       </Button>
-      <Button pending={isImporting} pendingLabel="Importando..." onClick={confirm}>
+      <Button
+        pending={isImporting}
+        pendingLabel="Importando..."
+        disabled={checking !== undefined}
+        onClick={confirm}
+      >
         {refusedCount > 0
           ? importValidLabel(validCount)
           : `Importar ${counted(validCount, 'cliente', 'clientes')}`}

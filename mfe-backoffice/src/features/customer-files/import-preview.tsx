@@ -9,27 +9,31 @@ import { Button } from 'ui/button';
 import { type Column, DataTable } from 'ui/data-table';
 import { DefinitionList } from 'ui/definition-list';
 import { BalanceDoubt } from './balance-doubt.tsx';
+import { DoubtedPhones } from './doubted-phones.tsx';
 import { counted, importRows, saveRefusedLabel } from './import-labels.ts';
 import styles from './import-preview.module.css';
 import type { CheckedFile, ImportFlow } from './use-import-flow.ts';
 
 interface ImportPreviewProps extends CheckedFile {
-  flow: Pick<ImportFlow, 'failure' | 'isImporting' | 'saveRefused'>;
+  flow: ImportFlow;
 }
 
 /** The content of the file, before it is imported. */
-export function ImportPreview({ file, preview, flow }: ImportPreviewProps) {
+export function ImportPreview({ file, preview, isTicked, flow }: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const doubted = preview.doubtedBalances ?? [];
-  // The step before had the focus and is gone; a fresh check is read out like the first.
+  // The step before had the focus and is gone; a fresh check is read out like the first. A tick stays in place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is what moves the focus
-  useEffect(() => heading.current?.focus(), [preview]);
+  useEffect(() => {
+    if (!isTicked) heading.current?.focus();
+  }, [preview]);
   return (
     <>
       <h3 ref={heading} tabIndex={-1} className={styles.file}>
         {file.name}
       </h3>
       {flow.failure && <Alert tone="danger">{flow.failure}</Alert>}
+      {preview.doubtedPhones && <DoubtedPhones doubted={preview.doubtedPhones} file={file} flow={flow} />}
       {doubted.length > 0 ? (
         <BalanceDoubt doubted={doubted} />
       ) : (
@@ -69,7 +73,7 @@ function Errors({ preview, flow }: Pick<ImportPreviewProps, 'preview' | 'flow'>)
             <Button
               variant="secondary"
               icon={<Download />}
-              disabled={flow.isImporting}
+              disabled={flow.isImporting || flow.checking !== undefined}
               onClick={flow.saveRefused}
             >
               {saveRefusedLabel(refusedCount)}
@@ -132,7 +136,7 @@ export function FirstOf({ shown, count }: { shown: number; count: number }) {
   );
 }
 
-function Outcome({ file, preview }: CheckedFile) {
+function Outcome({ file, preview }: Pick<CheckedFile, 'file' | 'preview'>) {
   const { validCount, knownCount, creditCount, customers } = preview;
   const roundedCount = file.roundedCount + (preview.roundedCount ?? 0);
   return (

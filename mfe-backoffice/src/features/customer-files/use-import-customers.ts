@@ -1,18 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
-import type { DecimalMark } from 'domain/customer-import';
+import type { ImportAnswers } from 'domain/customer-import';
 import { convertFile, type ReceivedFile, sendFile } from 'federation/send-file';
 import { useOnce } from '../../lib/use-once.ts';
 import type { ChosenFile } from './chosen-file.ts';
 
-/** A file, and how its balances are to be read if it does not say so itself. */
+/** A file, and what the person has said about it. */
 export interface ReadFile extends ChosenFile {
-  decimalMark?: DecimalMark | undefined;
+  answers: ImportAnswers;
 }
 
-/** The same path for a file that says it itself. */
-const withMark = (path: string, { decimalMark }: ReadFile) =>
-  decimalMark ? `${path}?decimalMark=${decimalMark}` : path;
+/** Only what was said. */
+const givenIn = (answers: ImportAnswers) =>
+  Object.entries(answers).flatMap(([name, answer]) => (answer ? [[name, String(answer)]] : []));
+
+const withAnswers = (path: string, { answers }: ReadFile) => {
+  const query = new URLSearchParams(givenIn(answers));
+  return query.size > 0 ? `${path}?${query}` : path;
+};
 
 /**
  * A file as it was checked. With `validCount`, the lines without errors alone are imported, if the preview
@@ -27,13 +32,13 @@ interface ImportRequest extends ReadFile {
 /** Imports a file once. Sent again after a lost answer, the same request goes on where it stopped. */
 export function useImportCustomers() {
   const { mutateAsync } = useMutation({
-    mutationFn: ({ operationId, checkedAt, validCount, decimalMark, content }: ImportRequest) =>
+    mutationFn: ({ operationId, checkedAt, validCount, answers, content }: ImportRequest) =>
       sendFile<CustomerImport>(
         `/files/customers/import?${new URLSearchParams({
           operationId,
           checkedAt,
           ...(validCount !== undefined && { validCount: String(validCount) }),
-          ...(decimalMark && { decimalMark }),
+          ...Object.fromEntries(givenIn(answers)),
         })}`,
         content,
         'text/csv',
@@ -47,7 +52,7 @@ export function usePreviewImport() {
   return useMutation({
     mutationFn: (file: ReadFile) =>
       sendFile<CustomerImportPreview>(
-        withMark('/files/customers/import-preview', file),
+        withAnswers('/files/customers/import-preview', file),
         file.content,
         'text/csv',
       ),
@@ -56,5 +61,5 @@ export function usePreviewImport() {
 
 /** The lines with errors and their problems, as a workbook to be corrected and imported. */
 export function receiveRefusedLines(file: ReadFile): Promise<ReceivedFile> {
-  return convertFile(withMark('/files/customers/refused-lines', file), file.content, 'text/csv');
+  return convertFile(withAnswers('/files/customers/refused-lines', file), file.content, 'text/csv');
 }

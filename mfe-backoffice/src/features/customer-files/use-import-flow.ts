@@ -1,9 +1,9 @@
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
-import type { DecimalMark } from 'domain/customer-import';
+import type { ImportAnswers } from 'domain/customer-import';
 import { failureMessage, isRefusal } from 'federation/error-message';
 import { saveFile } from 'federation/save-file';
 import type { ReceivedFile } from 'federation/send-file';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { readChosenFile } from './chosen-file.ts';
 import {
   type ReadFile,
@@ -15,6 +15,10 @@ import {
 export interface CheckedFile {
   file: ReadFile;
   preview: CustomerImportPreview;
+  /** A tick asked for this check, and keeps the focus. */
+  isTicked: boolean;
+  /** The lines that the import leaves out, once they were fetched. */
+  refused?: ReceivedFile;
 }
 
 const STOPPED = 'A importação não terminou. Tente novamente: ela continua de onde parou.';
@@ -25,29 +29,36 @@ export type ImportFlow = ReturnType<typeof useImportFlow>;
 export function useImportFlow() {
   const importOnce = useImportCustomers();
   const { mutateAsync: askForPreview } = usePreviewImport();
-  /** The name of the file that is being read and checked. */
-  const [checking, setChecking] = useState<string>();
+  /** The file that is being read and checked, and by which answers. */
+  const [checking, setChecking] = useState<Pick<ReadFile, 'name' | 'answers'>>();
+  /** What was asked last: the answer to an earlier question is out of date. */
+  const asked = useRef<ReadFile>(undefined);
   const [checked, setChecked] = useState<CheckedFile>();
   const [isImporting, setIsImporting] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [result, setResult] = useState<CustomerImport>();
-  const [refused, setRefused] = useState<ReceivedFile>();
 
-  async function check(file: ReadFile) {
-    setRefused(undefined);
+  async function check(file: ReadFile, isTicked = false) {
+    asked.current = file;
+    setChecking(file);
+    setFailure(undefined);
     try {
-      setChecked({ file, preview: await askForPreview(file) });
+      const preview = await askForPreview(file);
+      if (asked.current !== file) return;
+      setChecked({ file, preview, isTicked });
     } catch (error) {
+      if (asked.current !== file) return;
       setFailure(failureMessage(error, 'Erro ao conferir o arquivo. Tente novamente.'));
     }
+    setChecking(undefined);
   }
 
   /** Fetched before the import, after which the lines with a balance would be refused as known customers. */
-  async function fetchRefused(file: ReadFile): Promise<ReceivedFile | undefined> {
+  async function fetchRefused({ file, refused }: CheckedFile): Promise<ReceivedFile | undefined> {
     if (refused) return refused;
     try {
       const received = await receiveRefusedLines(file);
-      setRefused(received);
+      setChecked((now) => (now?.file === file ? { ...now, refused: received } : now));
       return received;
     } catch (error) {
       setFailure(failureMessage(error, 'Erro ao baixar as linhas recusadas. Tente novamente.'));
@@ -55,10 +66,11 @@ export function useImportFlow() {
     }
   }
 
-  async function importChecked({ file, preview }: CheckedFile) {
+  async function importChecked(chosen: CheckedFile) {
+    const { file, preview } = chosen;
     const { checkedAt, refusedCount, validCount } = preview;
     const hasRefused = refusedCount > 0;
-    if (hasRefused && !(await fetchRefused(file))) return;
+    if (hasRefused && !(await fetchRefused(chosen))) return;
     const outcome = await importOnce({ ...file, checkedAt, ...(hasRefused && { validCount }) });
     if ('answer' in outcome) return setResult(outcome.answer);
     // The records are no longer those that the file was checked against: the fresh check names the lines.
@@ -72,30 +84,30 @@ export function useImportFlow() {
     isImporting,
     failure,
     result,
-    refused,
     async choose(chosen: File) {
       setFailure(undefined);
-      setChecking(chosen.name);
+      const answers = {};
+      setChecking({ name: chosen.name, answers });
       const file = await readChosenFile(chosen);
-      if (typeof file === 'string') setFailure(file);
-      else await check(file);
+      if (typeof file !== 'string') return check({ ...file, answers });
+      setFailure(file);
       setChecking(undefined);
     },
-    /** Checks the file again, with its balances read in this way. */
-    async readBalancesBy(decimalMark: DecimalMark) {
+    /** Checks the file again by these answers and those before. */
+    async answer(given: ImportAnswers, isTicked?: boolean) {
       if (!checked) return;
-      setFailure(undefined);
-      setChecking(checked.file.name);
-      await check({ ...checked.file, decimalMark });
-      setChecking(undefined);
+      const { answers } = checking ?? checked.file;
+      await check({ ...checked.file, answers: { ...answers, ...given } }, isTicked);
     },
     chooseAnother() {
+      asked.current = undefined;
+      setChecking(undefined);
       setFailure(undefined);
       setChecked(undefined);
     },
     async saveRefused() {
       setFailure(undefined);
-      const file = checked && (await fetchRefused(checked.file));
+      const file = checked && (await fetchRefused(checked));
       if (file) saveFile(file.content, file.name);
     },
     async confirm() {
