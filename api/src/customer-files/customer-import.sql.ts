@@ -132,8 +132,9 @@ export interface NewCustomer {
 }
 
 /**
- * Inserts customers with a phone that is unknown in either spelling, with their cached opening balances. Returns the ids inserted. In
- * the order of phones, so that two imports with the same ones cannot wait for each other.
+ * Inserts customers with a phone that is unknown in either spelling, with their cached opening balances.
+ * Returns the ids inserted. In the order of phones, so that two imports with the same ones cannot wait for each
+ * other.
  */
 export async function insertNewCustomers(
   tx: TenantTransaction,
@@ -196,8 +197,8 @@ export async function insertOpeningAdjustments(
 
 /**
  * Fills in names and e-mails that customers lack; existing ones stay. Where both spellings of a phone are
- * customers, the given one is meant. Returns how many were changed. Locks in the order of ids, as all code that
- * locks several customers.
+ * customers, the given one is meant. Returns how many were changed. Locks in the order of ids, as all code
+ * that locks several customers.
  */
 export async function completeCustomers(
   tx: TenantTransaction,

@@ -18,8 +18,8 @@ const BYTES_AT_A_TIME = 2_048;
 
 /**
  * Parses a CSV file of customers; never throws because of its content. Without a `decimalMark` the balances
- * are read by the mark that they prove themselves, and the file is refused if they prove none. A doubted phone
- * is an error of its line until it is answered.
+ * are read by the mark that they prove themselves, and the file is refused if they prove none. A doubted
+ * phone is an error of its line until it is answered.
  */
 export async function readCustomerFile(
   bytes: Uint8Array,

@@ -22,7 +22,7 @@ interface ImportPreviewProps extends CheckedFile {
 export function ImportPreview({ file, preview, isTicked, flow }: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const doubted = preview.doubtedBalances ?? [];
-  // The step before had the focus and is gone; a fresh check is read out like the first. A tick stays in place.
+  // The step before had the focus and is gone; a fresh check is read out like the first. A tick keeps it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is what moves the focus
   useEffect(() => {
     if (!isTicked) heading.current?.focus();
