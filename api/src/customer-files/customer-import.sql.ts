@@ -133,8 +133,8 @@ export interface NewCustomer {
 
 /**
  * Inserts customers with a phone that is unknown in either spelling, with their cached opening balances.
- * Returns the ids inserted. In the order of phones, so that two imports with the same ones cannot wait for each
- * other.
+ * Returns the ids inserted. In the order of phones, so that two imports with the same ones cannot wait for
+ * each other.
  */
 export async function insertNewCustomers(
   tx: TenantTransaction,
