@@ -211,8 +211,10 @@ export async function completeCustomers(
                SELECT c.id, given.name, given.email
                FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
                  AS given (phone, name, email, other_phone)
-               JOIN customers c ON c.merchant_id = $1 AND c.phone = coalesce(
-                 (SELECT phone FROM customers WHERE merchant_id = $1 AND phone = given.phone), given.other_phone)
+               CROSS JOIN LATERAL (
+                 SELECT id FROM customers WHERE merchant_id = $1 AND phone IN (given.phone, given.other_phone)
+                 ORDER BY phone <> given.phone LIMIT 1) found
+               JOIN customers c ON c.merchant_id = $1 AND c.id = found.id
                WHERE (c.name IS NULL AND given.name IS NOT NULL) OR (c.email IS NULL AND given.email IS NOT NULL)
                ORDER BY c.id FOR NO KEY UPDATE OF c)
              UPDATE customers c SET name = coalesce(c.name, l.name), email = coalesce(c.email, l.email)

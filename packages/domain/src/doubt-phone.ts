@@ -1,8 +1,8 @@
 /** What `readPhone` takes and a person may still have mistyped. Whoever typed it is asked once. */
 
 /**
- * `area`: no such area code. `nine`: eleven digits without the 9 that every mobile number begins with. `short`:
- * a mobile number as it was before the ninth digit, or one with a digit forgotten.
+ * `area`: no such area code. `nine`: eleven digits without the 9 that every mobile number begins with.
+ * `short`: a mobile number as it was before the ninth digit, or one with a digit forgotten.
  */
 export type PhoneDoubt = 'area' | 'nine' | 'short';
 
