@@ -48,19 +48,6 @@ export async function findCustomerByPhone(
   return row;
 }
 
-/** The phone as a record has it, in either spelling; as it was given where there is none. */
-export async function findRecordedPhone(tx: TenantTransaction, phone: string): Promise<string> {
-  const [row] = await tx.query<{ phone: string }>(
-    {
-      name: 'find_recorded_phone',
-      text: `SELECT phone FROM customers WHERE merchant_id = $1 AND phone = ANY ($2::text[])
-             ORDER BY array_position($2::text[], phone) LIMIT 1`,
-    },
-    [tx.merchantId, spellingsOf(phone)],
-  );
-  return row?.phone ?? phone;
-}
-
 export interface MaturingRow {
   remaining_cents: number;
   available_at: Moment;
@@ -236,7 +223,7 @@ export async function announceSignup(tx: TenantTransaction, customerId: string, 
   ]);
 }
 
-/** The merchants at which this phone is a customer in this spelling: ids only, each then read as its own tenant. */
+/** The merchants at which this spelling is a customer: ids only, each then read as its own tenant. */
 export async function listMerchantIdsByPhone(
   tenancy: Tenancy,
   phone: string,

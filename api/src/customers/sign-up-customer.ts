@@ -8,7 +8,7 @@ import { insertConsents } from './consents.sql.ts';
 import {
   announceSignup,
   completeCustomer,
-  findRecordedPhone,
+  findCustomerByPhone,
   getProgram,
   insertCustomer,
 } from './customers.sql.ts';
@@ -55,10 +55,10 @@ export async function readSignupLink(
 }
 
 /**
- * Creates the customer, or recognizes the phone in either spelling. An existing customer's data is neither replaced nor shown,
- * because knowing a phone number proves nothing; only what the record lacks is filled in. For the same reason
- * a known phone's ticked boxes are no consent; the answer says nothing of them. `customerId` is a new
- * customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
+ * Creates the customer, or recognizes the phone, with its ninth digit or without. An existing customer's data
+ * is neither replaced nor shown, because knowing a phone number proves nothing; only what the record lacks is
+ * filled in. For the same reason a known phone's ticked boxes are no consent; the answer tells nothing of it.
+ * `customerId` is a new customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
  */
 export async function signUpCustomer(
   { tenancy }: Dependencies,
@@ -71,7 +71,7 @@ export async function signUpCustomer(
   const id = await tenancy.withTenant(merchantId, async (tx) => {
     const { now } = tx;
     const { name, email = null } = input;
-    const phone = await findRecordedPhone(tx, input.phone);
+    const phone = (await findCustomerByPhone(tx, input.phone, now))?.phone ?? input.phone;
     const inserted = await insertCustomer(tx, { id: newId(), phone, name, email, now });
     if (inserted === undefined) await completeCustomer(tx, { phone, name, email });
     else {

@@ -3,8 +3,8 @@ import { SHOWN_NAME } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /**
- * The request's phone with or without its ninth digit, as the function `otherSpelling` writes it. OFFSET 0 has
- * it made first: under row-level security no index is asked for a phone that a function still has to make.
+ * The request's phone with or without its ninth digit, as the function `otherSpelling` writes it. OFFSET 0
+ * has it made first: under row-level security an index is not asked for what a function has still to make.
  */
 const OTHER_SPELLING = `SELECT CASE WHEN r.phone ~ '^..9[6-9]\\d{7}$' THEN left(r.phone, 2) || right(r.phone, 8)
     WHEN r.phone ~ '^..[6-9]\\d{7}$' THEN left(r.phone, 2) || '9' || right(r.phone, 8) END AS phone OFFSET 0`;

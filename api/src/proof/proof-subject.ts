@@ -1,12 +1,11 @@
 import type { ProofSubject } from 'domain/proof';
 import { readPhone } from 'domain/read-phone';
 import type { Context } from '../context.ts';
-import { findRecordedPhone } from '../customers/customers.sql.ts';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import { Refusal } from '../errors.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { Tenancy } from '../tenant.ts';
-import { type AskedCustomer, findPhone, findRedemptionByHash } from './proof.sql.ts';
+import { type AskedCustomer, findPhone, findRecordedPhone, findRedemptionByHash } from './proof.sql.ts';
 
 /** One browser that proves something, at the merchant whose host was called. */
 export type ProvingCaller = Pick<Context, 'app' | 'ip' | 'customerDevices' | 'setCustomerDevice'> & {

@@ -1,3 +1,4 @@
+import { spellingsOf } from 'domain/doubt-phone';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 /** The merchant and the phone that a caller asks about. The phone need not belong to a customer. */
@@ -44,6 +45,19 @@ export async function commitWithoutWait(tx: TenantTransaction): Promise<void> {
     },
     [],
   );
+}
+
+/** The phone as a record has it, in either spelling; as it was given where there is none. */
+export async function findRecordedPhone(tx: TenantTransaction, phone: string): Promise<string> {
+  const [row] = await tx.query<{ phone: string }>(
+    {
+      name: 'find_recorded_phone',
+      text: `SELECT phone FROM customers WHERE merchant_id = $1 AND phone = ANY ($2::text[])
+             ORDER BY array_position($2::text[], phone) LIMIT 1`,
+    },
+    [tx.merchantId, spellingsOf(phone)],
+  );
+  return row?.phone ?? phone;
 }
 
 /** Null: an erased customer's redemption. */

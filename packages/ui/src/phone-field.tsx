@@ -19,7 +19,7 @@ export interface PhoneFieldProps
   value: string;
   /** The value after each edit. With react-hook-form: `<Controller>`, and hand it `field.ref` too. */
   onChange: (phone: string) => void;
-  /** A phone to take in one tap, while an error shows. By default the number with the ninth digit it lacks. */
+  /** A phone to take in one tap while an error shows. By default the number with the 9 that it lacks. */
   offer?: string | undefined;
 }
 
