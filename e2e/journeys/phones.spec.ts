@@ -125,7 +125,7 @@ test('a keyboard that composes adds no digit twice, in the phone and in the valu
   expect(await listPurchases(merchant)).toEqual([`${phone} 4590`]);
 });
 
-const SHORT = /Falta um dígito\? Celulares têm 11\. Se o número está certo, toque de novo no botão\./;
+const SHORT = /Falta um dígito\? Celulares têm 11\. Se o número está certo, envie de novo\./;
 
 test('ten digits of a mobile number are asked about once; its 9 is one tap away, or the button goes on', async ({
   counter,

@@ -1,5 +1,6 @@
 import { OPENING_BALANCE_REASON } from 'domain/customer-import';
 import { recordAudit } from '../audit/record-audit.ts';
+import { Refusal } from '../errors.ts';
 import { creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
 import { newId } from '../lib/id.ts';
 import type { TenantTransaction } from '../tenant.ts';
@@ -32,6 +33,8 @@ export async function storeBatch(
   if (row.finished_at) return row;
   const refused = new Set(row.refused_lines);
   const valid = file.customers.filter(({ line }) => !refused.has(line));
+  // Another release reads some lines otherwise; which were stored is known by their count alone.
+  if (valid.length !== row.valid_count) throw new Refusal('import_has_errors');
   const batch = valid.slice(row.stored_count, row.stored_count + BATCH);
   const made = await makeCustomers(tx, row, batch);
   // Existing records are locked last, so that other transactions wait for the commit only.

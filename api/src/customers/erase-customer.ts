@@ -1,4 +1,4 @@
-import { otherSpelling } from 'domain/doubt-phone';
+import { otherSpelling, spellingsOf } from 'domain/doubt-phone';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
@@ -77,8 +77,9 @@ export async function eraseCustomerIn(
   const customerIds = family.map((record) => record.id);
   await eraseTraces(tx, customerIds, account.at);
   const { phones, emails, names } = tracesOf(family);
-  const others = await findOthersContacts(tx, { phones, emails });
-  const sought = [...[...phones, ...emails].filter((contact) => !others.includes(contact)), ...names];
+  const spellings = phones.flatMap(spellingsOf);
+  const others = await findOthersContacts(tx, { phones: spellings, emails });
+  const sought = [...[...spellings, ...emails].filter((contact) => !others.includes(contact)), ...names];
   await insertErasure(tx, {
     id,
     customerId: living.id,

@@ -8,9 +8,10 @@ import {
   listCustomersById,
   listCustomersInOrder,
 } from './customer-list.sql.ts';
+import { findRecordedPhone } from './find-customer.ts';
 import { type ListPosition, readCursor, writeCursor } from './list-cursor.ts';
 import { searchBestFirst, searchCustomers } from './search-customers.ts';
-import { bestPatterns, searchPatterns } from './search-patterns.ts';
+import { bestPatterns, searchPatterns, withRecordedPhones } from './search-patterns.ts';
 
 /** Amounts in centavos, times ISO 8601. */
 export interface ListedCustomer {
@@ -101,12 +102,13 @@ async function findPositions(
   visibility: { hidesContacts: boolean },
 ): Promise<ListPosition[]> {
   if (search === undefined) return await listCustomersInOrder(tx, sort, after);
-  const patterns = searchPatterns(search, visibility);
+  const recorded = await withRecordedPhones(search, (phone) => findRecordedPhone(tx, phone));
+  const patterns = searchPatterns(recorded, visibility);
   if (patterns.length === 0) return [];
   const asked = { sort, after, patterns };
   // In an e-mail no place is better than another.
   return bestFirst && !search.includes('@')
-    ? await searchBestFirst(tx, asked, bestPatterns(search, visibility), limit)
+    ? await searchBestFirst(tx, asked, bestPatterns(recorded, visibility), limit)
     : await searchCustomers(tx, asked);
 }
 

@@ -48,9 +48,19 @@ export function searchPatterns(search: string, { hidesContacts = false } = {}): 
  * Barbosa, not in Juliana), numbers at the end of the phone.
  */
 export function bestPatterns(search: string, { hidesContacts = false } = {}): string[] {
-  const phoneEnd = (term: string) =>
-    hidesContacts ? patternWithoutContacts(term) : `%${eitherSpelling(term)}`;
+  const phoneEnd = (term: string) => (hidesContacts ? patternWithoutContacts(term) : `%${term}`);
   return termsOf(search).map((term) => (/^\d+$/.test(term) ? phoneEnd(term) : `% ${term}%|%|%`));
+}
+
+/** The search with each whole mobile number as `recorded` has it, which may be without its ninth digit. */
+export async function withRecordedPhones(
+  search: string,
+  recorded: (phone: string) => Promise<string>,
+): Promise<string> {
+  const words: string[] = [];
+  for (const word of joinPhoneParts(search.split(/\s+/)))
+    words.push(otherSpelling(word) === undefined ? word : await recorded(word));
+  return words.join(' ');
 }
 
 /** Folded words, the longest first, because they are in the fewest texts: the database looks those up. */
@@ -62,12 +72,7 @@ function termsOf(search: string): string[] {
 
 function pattern(term: string): string {
   const [first = ''] = term.split(' ');
-  return first.length < MIN_ANYWHERE ? `% ${term}%` : `%${eitherSpelling(term)}%`;
-}
-
-/** Finds a mobile number with and without its ninth digit: '11%87654321'. */
-function eitherSpelling(term: string): string {
-  return otherSpelling(term) === undefined ? term : `${term.slice(0, 2)}%${term.slice(-8)}`;
+  return first.length < MIN_ANYWHERE ? `% ${term}%` : `%${term}%`;
 }
 
 /**
@@ -75,7 +80,7 @@ function eitherSpelling(term: string): string {
  * phone.
  */
 function patternWithoutContacts(term: string): string {
-  return isPhone(term) ? `%| ${eitherSpelling(term)}` : `${pattern(term)}|%|%`;
+  return isPhone(term) ? `%| ${term}` : `${pattern(term)}|%|%`;
 }
 
 /** '(11)', '98765-43' → '1198765 43' without its signs: a phone is one word in every spelling. */

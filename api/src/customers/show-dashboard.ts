@@ -143,7 +143,9 @@ async function merchantsToShow(
     spellingsOf(phone).map((each) => listMerchantIdsByPhone(tenancy, each, MAX_PROGRAMS)),
   );
   // The look-up leaves out protected ones; those that know this browser may show themselves.
-  const merchantIds = [...new Set([...open.flat(), ...devices.map(({ merchantId }) => merchantId)])];
+  const merchantIds = [
+    ...new Set([...open.flat().slice(0, MAX_PROGRAMS), ...devices.map(({ merchantId }) => merchantId)]),
+  ];
   return { merchantIds, isOne: false };
 }
 
@@ -153,12 +155,13 @@ async function readProgram(
   { phone, deviceIds, isOne }: { phone: string; deviceIds: readonly string[]; isOne: boolean },
 ): Promise<ProgramPart | 'unproved' | undefined> {
   const merchant = await getProgram(tx);
-  const customer = await findCustomerByPhone(tx, phone, tx.now);
   const proved =
     merchant.asks_for_proof || deviceIds.length > 0
-      ? await findKnownCustomer(tx, customer?.phone ?? phone, deviceIds)
+      ? await findKnownCustomer(tx, phone, deviceIds)
       : undefined;
   if (merchant.statement_protected && !proved) return 'unproved';
+  // The proved record, whatever records have been made since.
+  const customer = await findCustomerByPhone(tx, proved?.phone ?? phone, tx.now);
   if (!customer || !merchant.is_active) return undefined;
   const purchases = await listLatestPurchases(tx, customer.id, HISTORY_LENGTH);
   const redemptions = await listLatestRedemptions(tx, customer.id, HISTORY_LENGTH);

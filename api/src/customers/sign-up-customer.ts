@@ -5,13 +5,8 @@ import { newId } from '../lib/id.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { insertConsents } from './consents.sql.ts';
-import {
-  announceSignup,
-  completeCustomer,
-  findCustomerByPhone,
-  getProgram,
-  insertCustomer,
-} from './customers.sql.ts';
+import { announceSignup, completeCustomer, getProgram, insertCustomer } from './customers.sql.ts';
+import { findRecordedPhone } from './find-customer.ts';
 
 export interface SignupLink {
   merchantName: string;
@@ -71,7 +66,7 @@ export async function signUpCustomer(
   const id = await tenancy.withTenant(merchantId, async (tx) => {
     const { now } = tx;
     const { name, email = null } = input;
-    const phone = (await findCustomerByPhone(tx, input.phone, now))?.phone ?? input.phone;
+    const phone = await findRecordedPhone(tx, input.phone);
     const inserted = await insertCustomer(tx, { id: newId(), phone, name, email, now });
     if (inserted === undefined) await completeCustomer(tx, { phone, name, email });
     else {

@@ -3,22 +3,17 @@ import { SHOWN_NAME } from '../lib/shown-customer.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /**
- * The request's phone with or without its ninth digit, as the function `otherSpelling` writes it. OFFSET 0
- * has it made first: under row-level security an index is not asked for what a function has still to make.
- */
-const OTHER_SPELLING = `SELECT CASE WHEN r.phone ~ '^..9[6-9]\\d{7}$' THEN left(r.phone, 2) || right(r.phone, 8)
-    WHEN r.phone ~ '^..[6-9]\\d{7}$' THEN left(r.phone, 2) || '9' || right(r.phone, 8) END AS phone OFFSET 0`;
-
-/**
  * The customer who has the phone of the request `r`, or its other spelling, else the record that a merge left
- * without it.
+ * without it. OFFSET 0 makes the other spelling first: under row-level security an index is not asked for what
+ * a function has still to make.
  */
 const WHO_HAS_PHONE = `SELECT id FROM (
-    SELECT p.id, 1 AS place FROM customers p WHERE p.merchant_id = $1 AND p.phone = r.phone
+    SELECT p.id, CASE WHEN p.phone = r.phone THEN 1 ELSE 2 END AS place
+    FROM (SELECT other_spelling(r.phone) AS phone OFFSET 0) o
+    JOIN customers p ON p.merchant_id = $1 AND p.phone IN (r.phone, o.phone)
     UNION ALL
-    SELECT p.id, 2 FROM (${OTHER_SPELLING}) o JOIN customers p ON p.merchant_id = $1 AND p.phone = o.phone
-    UNION ALL
-    SELECT g.target_customer_id, 3 FROM customer_merges g WHERE g.merchant_id = $1 AND g.source_phone = r.phone
+    SELECT g.target_customer_id, 3 FROM customer_merges g
+    WHERE g.merchant_id = $1 AND g.source_phone IN (r.phone, other_spelling(r.phone))
   ) who ORDER BY place LIMIT 1`;
 
 /**

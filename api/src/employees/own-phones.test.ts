@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { spellingsOf } from 'domain/doubt-phone';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRedemption } from '../redemptions/create-redemption.ts';
@@ -39,7 +40,7 @@ describe.each([
   let colleague: Counter;
 
   beforeEach(async () => {
-    own = freshPhone();
+    own = freshPhone().replace(/^119./, '1198');
     const employee = await insertEmployee(fixture.owner, fixture.staff.merchantId, 'manager');
     colleague = createCounter(fixture.app, sessionOf(fixture.staff, employee));
     await colleague.earn(own, 100_000);
@@ -68,6 +69,17 @@ describe.each([
     await expect(counter.correctPhone(phone, own)).rejects.toMatchObject(OWN_ACCOUNT);
   });
 
+  test('in its other spelling too', async () => {
+    const { counter, phone } = fixture;
+    const other = spellingsOf(own)[1] ?? '';
+    await counter.earn(phone, 20_000);
+    await expect(counter.issue(other, 10_000)).rejects.toMatchObject(OWN_PHONE);
+    await expect(counter.correctPhone(phone, other)).rejects.toMatchObject(OWN_ACCOUNT);
+    await colleague.earn(other, 10_000);
+    await expect(counter.createRedemption(other, 100)).rejects.toMatchObject(OWN_PHONE);
+    await expect(counter.adjust(other, 100)).rejects.toMatchObject(OWN_ACCOUNT);
+  });
+
   test('and no other: a colleague and another merchant serve it as any other', async () => {
     await colleague.earn(own, 10_000);
     await colleague.spend(own, 100);
@@ -84,7 +96,7 @@ test('every phone an employee has had is stored, whichever code writes it, and t
   const kept = await app.tenancy.withTenant(staff.merchantId, (tx) =>
     tx.query<{ phone: string }>({ name: 'kept', text: 'SELECT phone FROM employee_phones' }, []),
   );
-  expect(kept.map((row) => row.phone).sort()).toEqual(phones.sort());
+  expect(kept.map((row) => row.phone).sort()).toEqual(phones.flatMap(spellingsOf).sort());
   for (const text of ["UPDATE employee_phones SET phone = ''", 'DELETE FROM employee_phones'])
     await expect(
       app.tenancy.withTenant(staff.merchantId, (tx) => tx.query({ name: text, text }, [])),

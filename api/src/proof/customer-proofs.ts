@@ -3,22 +3,25 @@ import * as sql from './proof.sql.ts';
 
 /** What a known browser may do for its customer. */
 export interface KnownCustomer {
+  /** As the record has it. */
+  phone: string;
   hasPin: boolean;
   isLasting: boolean;
   email: string | null;
   isEmailProof: boolean;
 }
 
-/** The customer with this phone, if one of the devices is known as theirs; else undefined. */
+/** The customer with this phone in either spelling, if one of the devices is known as theirs. */
 export async function findKnownCustomer(
   tx: TenantTransaction,
   phone: string,
   deviceIds: readonly string[],
 ): Promise<KnownCustomer | undefined> {
-  const asked = { merchantId: tx.merchantId, phone };
-  const row = await sql.findProvedCustomer(tx, asked, deviceIds);
+  const recorded = await sql.findRecordedPhone(tx, phone);
+  const row = await sql.findProvedCustomer(tx, { merchantId: tx.merchantId, phone: recorded }, deviceIds);
   return (
     row && {
+      phone: recorded,
       hasPin: row.has_pin,
       isLasting: row.is_lasting,
       email: row.email,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withNinthDigit } from 'domain/doubt-phone';
 import { CUSTOMER_CODE_TTL_SECONDS } from 'domain/lifetimes';
 import type { ProofSubject } from 'domain/proof';
 import { Refusal } from '../errors.ts';
@@ -30,7 +31,9 @@ export async function sendCode(caller: ProvingCaller, who: ProofSubject): Promis
   if (codeChannels(app).length === 0) throw new Refusal('codes_unavailable');
   const asked = await findAskedCustomer(caller, who);
   await limitShared(app.limiter, PROOFS_OF_MERCHANT, { ip, of: asked.merchantId });
-  const subject = limitSubjectOf(app.env.tokenSecrets, `${asked.merchantId} ${asked.phone}`);
+  // One count for both spellings, so that it does not tell which of them is a customer.
+  const line = withNinthDigit(asked.phone) ?? asked.phone;
+  const subject = limitSubjectOf(app.env.tokenSecrets, `${asked.merchantId} ${line}`);
   await limitCalls(app.limiter, [
     ...perAddress(CODES_PER_CUSTOMER_AND_NETWORK, ip, { of: subject }),
     perSubject(CODES_PER_CUSTOMER, subject),

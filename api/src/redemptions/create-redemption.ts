@@ -2,6 +2,7 @@ import { findRuleRefusal } from 'domain/redemption-rules';
 import type { ActingEmployee } from '../acting-employee.ts';
 import { needsApproval } from '../approvals/needs-approval.ts';
 import { toAuditRow } from '../audit/audit-row.ts';
+import { findRecordedPhone } from '../customers/find-customer.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
@@ -32,7 +33,8 @@ export interface CreatedRedemption {
 }
 
 /**
- * The customer who redeems: by id when the counter has looked them up; a program may know the phone alone.
+ * The customer who redeems: by id when the counter has looked them up; a program may know the phone alone,
+ * with its ninth digit or without.
  */
 type Redeemer = { customerId: string } | { phone: string };
 
@@ -59,6 +61,10 @@ export async function createRedemption(
   const { operationId, amountCents, purchaseAmountCents } = input;
   const redemptionId = newId();
   const token = tokens.tokenFor('REDEMPTION', merchantId, redemptionId);
+  const phone =
+    'phone' in input
+      ? await tenancy.withTenant(merchantId, (tx) => findRecordedPhone(tx, input.phone))
+      : undefined;
   const made = await newRedemptions
     .create({
       merchantId,
@@ -66,7 +72,7 @@ export async function createRedemption(
       requestId: operationId,
       requestHash: sha256(JSON.stringify(input)),
       customerId: 'customerId' in input ? input.customerId : undefined,
-      phone: 'phone' in input ? input.phone : undefined,
+      phone,
       amountCents,
       purchaseAmountCents,
       needsApproval: needsApproval(staff, 'redemption'),

@@ -12,30 +12,31 @@ const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
 function redeem(
   staff: StaffSession,
-  phone: string,
+  customerId: string,
   amountCents: number,
   { operationId = randomUUID(), newRedemptions = fixture.app.newRedemptions } = {},
 ) {
-  const input = { operationId, phone, amountCents };
+  const input = { operationId, customerId, amountCents };
   return createRedemption({ ...fixture.app, newRedemptions }, staff, REQUEST, input);
 }
 
 /** A merchant with a customer who has R$ 50,00. */
-async function openMerchant(): Promise<{ staff: StaffSession; phone: string }> {
+async function openMerchant(): Promise<{ staff: StaffSession; phone: string; id: string }> {
   const staff = await insertMerchant(fixture.owner);
   const phone = freshPhone();
-  await createCounter(fixture.app, staff).earn(phone, 100_000);
-  return { staff, phone };
+  const counter = createCounter(fixture.app, staff);
+  await counter.earn(phone, 100_000);
+  return { staff, phone, id: (await counter.balance(phone)).id };
 }
 
 test('redemptions that are asked for together commit together, and refusals touch no other', async () => {
   const [one, two] = [await openMerchant(), await openMerchant()];
   const settled = await Promise.allSettled([
-    redeem(one.staff, one.phone, 100),
-    redeem(two.staff, two.phone, 200),
-    redeem(one.staff, two.phone, 300),
-    redeem(two.staff, two.phone, 5_001),
-    redeem(two.staff, two.phone, 400),
+    redeem(one.staff, one.id, 100),
+    redeem(two.staff, two.id, 200),
+    redeem(one.staff, two.id, 300),
+    redeem(two.staff, two.id, 5_001),
+    redeem(two.staff, two.id, 400),
   ]);
   expect(
     settled.map((each) => (each.status === 'rejected' ? each.reason.code : each.value.amountCents)),
@@ -56,21 +57,21 @@ test('redemptions that are asked for together commit together, and refusals touc
 });
 
 test('the same request twice at once is done once', async () => {
-  const { staff, phone } = await openMerchant();
+  const { staff, id } = await openMerchant();
   const operationId = randomUUID();
   const settled = await Promise.allSettled([
-    redeem(staff, phone, 100, { operationId }),
-    redeem(staff, phone, 100, { operationId }),
+    redeem(staff, id, 100, { operationId }),
+    redeem(staff, id, 100, { operationId }),
   ]);
   expect(settled.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))).toEqual([
     'operation_in_flight',
   ]);
-  const again = await redeem(staff, phone, 100, { operationId });
+  const again = await redeem(staff, id, 100, { operationId });
   expect(settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual([again]);
 });
 
 test('facts that change between the judgment and the redemption are judged again', async () => {
-  const { staff, phone } = await openMerchant();
+  const { staff, phone, id } = await openMerchant();
   /** Changes something after each judgment, before the redemption is made. */
   const beforeMaking = (change: () => Promise<unknown>): NewRedemptions => {
     let isJudged = false;
@@ -85,7 +86,7 @@ test('facts that change between the judgment and the redemption are judged again
     });
   };
   const stricter = () => setRules(fixture.owner, staff.merchantId, { redemption_min_balance_cents: 5_001 });
-  await expect(redeem(staff, phone, 100, { newRedemptions: beforeMaking(stricter) })).rejects.toMatchObject({
+  await expect(redeem(staff, id, 100, { newRedemptions: beforeMaking(stricter) })).rejects.toMatchObject({
     code: 'redemption_balance_too_small',
   });
   await setRules(fixture.owner, staff.merchantId, { redemption_min_balance_cents: null });
@@ -95,13 +96,13 @@ test('facts that change between the judgment and the redemption are judged again
     if (availableCents > 1_000)
       await counter.redeem(await counter.createRedemption(phone, availableCents - 1_000));
   };
-  await expect(redeem(staff, phone, 1_001, { newRedemptions: beforeMaking(spent) })).rejects.toMatchObject({
+  await expect(redeem(staff, id, 1_001, { newRedemptions: beforeMaking(spent) })).rejects.toMatchObject({
     code: 'amount_above_balance',
   });
 });
 
 test('a redemption for a customer who is being merged waits, and is not left on the old record', async () => {
-  const { staff, phone } = await openMerchant();
+  const { staff, phone, id } = await openMerchant();
   const target = freshPhone();
   await createCounter(fixture.app, staff).earn(target, 10_000);
   const merger = await fixture.owner.connect();
@@ -114,7 +115,7 @@ test('a redemption for a customer who is being merged waits, and is not left on 
        WHERE merchant_id = $1 AND phone = $2`,
       [staff.merchantId, phone, target],
     );
-    const asked = redeem(staff, phone, 100).catch((error: unknown) => error);
+    const asked = redeem(staff, id, 100).catch((error: unknown) => error);
     await expect
       .poll(async () => {
         const { rowCount } = await fixture.owner.query(

@@ -1,3 +1,4 @@
+import { spellingsOf } from 'domain/doubt-phone';
 import { eraseCustomerInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
 import { readPhone } from 'domain/read-phone';
@@ -40,7 +41,8 @@ export function EraseCustomerDialog(props: EraseCustomerDialogProps) {
   }
 
   const isThis = (phone: string) =>
-    readPhone(phone).digits === customer.phone || 'Este não é o telefone deste cadastro';
+    spellingsOf(readPhone(phone).digits ?? '').includes(customer.phone) ||
+    'Este não é o telefone deste cadastro';
   return (
     <FormDialog
       title="Apagar dados do cliente"

@@ -38,6 +38,7 @@ export function Button({
   type = 'button',
   disabled,
   className,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
@@ -48,6 +49,11 @@ export function Button({
       type={type}
       className={classNames(buttonClassName({ variant, size, block }), className)}
       disabled={disabled || pending}
+      onClick={(event) => {
+        // The second click of a double click must not answer what the first one has asked.
+        if (type === 'submit' && event.detail > 1) event.preventDefault();
+        onClick?.(event);
+      }}
       aria-busy={pending || undefined}
     >
       {leading && (

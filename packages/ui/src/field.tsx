@@ -7,7 +7,7 @@ import styles from './field.module.css';
 /** The props that every field has. */
 export interface FieldText {
   label: string;
-  /** A message under the field; stays while an error shows. */
+  /** A message under the field, below the error. */
   hint?: ReactNode | undefined;
   /** The message that says what is wrong. Its presence marks the field invalid. */
   error?: string | undefined;

@@ -246,9 +246,9 @@ describe('doubts', () => {
     document.getElementById(screen.getByRole('textbox').getAttribute('aria-describedby') ?? '')?.textContent;
 
   it.each([
-    ['1187654321', 'Falta um dígito? Celulares têm 11. Se o número está certo, toque de novo no botão.'],
-    ['11887654321', 'Celulares têm um 9 depois do DDD. Se o número está certo, toque de novo no botão.'],
-    ['23987654321', 'Esse DDD não existe. Se o número está certo, toque de novo no botão.'],
+    ['1187654321', 'Falta um dígito? Celulares têm 11. Se o número está certo, envie de novo.'],
+    ['11887654321', 'Celulares têm um 9 depois do DDD. Se o número está certo, envie de novo.'],
+    ['23987654321', 'Esse DDD não existe. Se o número está certo, envie de novo.'],
   ])('%s is asked about once, and again where it is another one', async (typed, question) => {
     const user = userEvent.setup();
     render(<Asking />);

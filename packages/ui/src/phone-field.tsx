@@ -91,6 +91,8 @@ export function PhoneField({
         onPaste={handlePaste}
         onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
           if (event.key === 'Enter') settle(event);
+          // The key that has sent the form is held, and must not answer what is asked here.
+          if (event.key === 'Enter' && event.repeat) event.preventDefault();
           onKeyDown?.(event);
         }}
         onBlur={(event: FocusEvent<HTMLInputElement>) => {
@@ -138,10 +140,10 @@ function phoneArrived(text: string): string {
  * with, which nobody typed. A form that knows another doubt passes its sentence.
  */
 export function usePhoneDoubt(stored = ''): (phone: string, known?: string) => string | undefined {
-  const asked = useRef([stored]);
+  const asked = useRef<string[]>([]);
   return (phone, known) => {
     const { digits } = readPhone(phone);
-    if (digits === undefined || asked.current.includes(digits)) return undefined;
+    if (digits === undefined || digits === stored || asked.current.includes(digits)) return undefined;
     const doubt = doubtPhone(digits);
     const sentence = known ?? (doubt && PHONE_DOUBTS[doubt]);
     if (sentence === undefined) return undefined;
@@ -157,5 +159,5 @@ function offeredPhone(phone: string, error: string | undefined): string | undefi
 }
 
 function question(sentence: string): string {
-  return `${sentence}. Se o número está certo, toque de novo no botão.`;
+  return `${sentence}. Se o número está certo, envie de novo.`;
 }

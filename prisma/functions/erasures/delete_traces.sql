@@ -16,13 +16,20 @@ AS $$
   DELETE FROM customer_pins WHERE merchant_id = p_merchant_id AND customer_id = ANY (p_customer_ids);
   DELETE FROM inactivity_notices WHERE merchant_id = p_merchant_id AND customer_id = ANY (p_customer_ids);
   DELETE FROM redemption_holds WHERE merchant_id = p_merchant_id AND customer_id = ANY (p_customer_ids);
-  -- Also those of a phone that was no customer's yet, or is none's again since a merge.
-  DELETE FROM approvals WHERE merchant_id = p_merchant_id AND (customer_id = ANY (p_customer_ids) OR phone IN (
+  -- Also those of a phone that was no customer's yet, or is none's again since a merge; in both spellings.
+  WITH theirs AS (
     SELECT phone FROM customers WHERE merchant_id = p_merchant_id AND id = ANY (p_customer_ids)
+  ), former AS (
+    SELECT source_phone AS phone FROM customer_merges
+    WHERE merchant_id = p_merchant_id AND source_customer_id = ANY (p_customer_ids)
+  )
+  DELETE FROM approvals WHERE merchant_id = p_merchant_id AND (customer_id = ANY (p_customer_ids) OR phone IN (
+    SELECT phone FROM theirs
     UNION ALL
-    SELECT m.source_phone FROM customer_merges m
-    WHERE m.merchant_id = p_merchant_id AND m.source_customer_id = ANY (p_customer_ids)
-      AND NOT EXISTS (SELECT FROM customers WHERE merchant_id = p_merchant_id AND phone = m.source_phone)));
+    SELECT s.phone FROM (
+      SELECT phone FROM former UNION ALL SELECT other_spelling(phone) FROM former
+      UNION ALL SELECT other_spelling(phone) FROM theirs) s
+    WHERE NOT EXISTS (SELECT FROM customers c WHERE c.merchant_id = p_merchant_id AND c.phone = s.phone)));
 $$;
 
 REVOKE ALL ON FUNCTION delete_traces(uuid, uuid[])

@@ -46,15 +46,15 @@ BEGIN
   WHERE merchant_id = p_merchant_id AND customer_id = ANY (p_customer_ids);
   UPDATE adjustments SET reason = 'texto apagado'
   WHERE merchant_id = p_merchant_id AND customer_id = ANY (p_customer_ids);
-  -- Requests of a phone that was no customer's yet, also of one that a merge has taken from its record since
-  -- and that no other customer has by now.
+  -- Requests of a phone that was no customer's yet, also of its other spelling or one that a merge has taken
+  -- from its record since, if no other customer has it by now.
   UPDATE data_requests r SET customer_id = c.id
   FROM customers c
   LEFT JOIN customer_merges m ON m.merchant_id = c.merchant_id AND m.source_customer_id = c.id
   WHERE r.merchant_id = p_merchant_id AND r.customer_id IS NULL
     AND c.merchant_id = p_merchant_id AND c.id = ANY (p_customer_ids) AND (r.phone = c.phone OR (
-      r.phone = m.source_phone
-      AND NOT EXISTS (SELECT FROM customers WHERE merchant_id = p_merchant_id AND phone = m.source_phone)));
+      r.phone IN (other_spelling(c.phone), m.source_phone, other_spelling(m.source_phone))
+      AND NOT EXISTS (SELECT FROM customers WHERE merchant_id = p_merchant_id AND phone = r.phone)));
   -- It reads the phones that the next statement empties.
   PERFORM delete_traces(p_merchant_id, p_customer_ids);
   UPDATE customer_merges SET reason = 'texto apagado', source_phone = ''

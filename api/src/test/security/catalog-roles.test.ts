@@ -291,6 +291,7 @@ describe('the role that owns the functions that erase', () => {
       'erase_traces',
       'fold_for_search',
       'mentions',
+      'other_spelling',
       'sweep_traces',
       'texts_of',
     ]);

@@ -45,7 +45,7 @@ export function PhoneController({ form, advance, onLeft, storedPhone }: PhoneCon
           }
           required
           error={fieldState.error?.message}
-          offer={storedPhone}
+          offer={fieldState.error?.type === 'doubt' ? storedPhone : undefined}
           trailing={<ReadCodeButton onRead={read} />}
           onKeyDown={advance.onPhoneKeyDown}
           onChange={(phone) => {

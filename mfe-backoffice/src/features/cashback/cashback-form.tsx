@@ -102,7 +102,7 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
     async (typed) => {
       const purchase = { ...typed, phone: readPhone(typed.phone).digits ?? typed.phone };
       const question = phoneQuestion(purchase.phone);
-      if (question) form.setError('phone', { message: question }, { shouldFocus: true });
+      if (question) form.setError('phone', { type: 'doubt', message: question }, { shouldFocus: true });
       else if (purchase.amountCents === overfullCents.current) setDoubted({ purchase, question: IS_PHONE });
       else await record(purchase, false);
     },
@@ -131,13 +131,7 @@ export function CashbackForm({ form, typedEarlier, onIssued }: CashbackFormProps
 
   return (
     <>
-      <form
-        noValidate
-        onSubmit={submit}
-        // A key that is held must not answer the question that it has just raised.
-        onKeyDown={(event) => event.key === 'Enter' && event.repeat && event.preventDefault()}
-        className={styles.frame}
-      >
+      <form noValidate onSubmit={submit} className={styles.frame}>
         <Card className={styles.card}>
           <div className={styles.fields}>
             <PhoneController form={form} advance={advance} onLeft={setLeftPhone} storedPhone={storedPhone} />

@@ -22,7 +22,7 @@ export function MergeDialog({ customer, phone, merge, onMerged, onClose }: Merge
     { phone: asked },
     { enabled: asked !== '', staleTime: 0, retry: false },
   );
-  // Asked by a number this record gave up meanwhile it would find itself.
+  // By the other spelling of its number, or one that it gave up meanwhile, the record finds itself.
   const other = data && data.id !== customer.id ? data : undefined;
 
   if (other) {
@@ -42,6 +42,7 @@ export function MergeDialog({ customer, phone, merge, onMerged, onClose }: Merge
       customer={customer}
       initialPhone={phone}
       isSearching={isFetching}
+      isItself={data !== undefined}
       error={error}
       onSearch={(wanted) => (wanted === asked ? void refetch() : setAsked(wanted))}
       onClose={onClose}

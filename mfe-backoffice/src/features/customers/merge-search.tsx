@@ -7,10 +7,14 @@ import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import type { CustomerDetail } from './customer-detail.ts';
 
+const OWN_PHONE = 'Este é o telefone deste cadastro';
+
 interface MergeSearchProps {
   customer: CustomerDetail;
   initialPhone: string;
   isSearching: boolean;
+  /** The last search found this record. */
+  isItself: boolean;
   /** The last search's result. */
   error: unknown;
   onSearch: (phone: string) => void;
@@ -19,10 +23,9 @@ interface MergeSearchProps {
 
 /** Finds the other record. */
 export function MergeSearch(props: MergeSearchProps) {
-  const { customer, initialPhone, isSearching, error, onSearch, onClose } = props;
+  const { customer, initialPhone, isSearching, isItself, error, onSearch, onClose } = props;
   const form = useForm<{ phone: string }>({ defaultValues: { phone: initialPhone } });
-  const isAnother = (phone: string) =>
-    readPhone(phone).digits !== customer.phone || 'Este é o telefone deste cadastro';
+  const isAnother = (phone: string) => readPhone(phone).digits !== customer.phone || OWN_PHONE;
   const message = error && !isSearching ? failureMessage(error, 'Erro ao buscar cliente') : undefined;
   const isAbsent = isRefusal(error, 'customer_not_found');
 
@@ -45,7 +48,7 @@ export function MergeSearch(props: MergeSearchProps) {
             {...field}
             label="Telefone do outro cadastro"
             required
-            error={fieldState.error?.message ?? (isAbsent ? message : undefined)}
+            error={fieldState.error?.message ?? (isItself ? OWN_PHONE : isAbsent ? message : undefined)}
           />
         )}
       />

@@ -9,7 +9,9 @@ import { useMergeCustomers } from './use-corrections.ts';
 
 /** Proposes merges of the two records of a mobile number, with and without its ninth digit. */
 export function NinthDigitCard({ fallback }: { fallback: RefObject<HTMLElement | null> }) {
-  const { data: found, refetch } = trpc.customers.ninthDigitPairs.useQuery();
+  const { data: found, refetch } = trpc.customers.ninthDigitPairs.useQuery(undefined, {
+    refetchOnWindowFocus: false,
+  });
   const merge = useMergeCustomers();
   const { dialog, open, close } = useDialog<'pairs'>(fallback);
   if (!found || found.count === 0) return null;

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { usePhoneDoubt } from 'ui/phone-field';
 import { mutate } from '../../lib/api.ts';
 import { errorMessage } from '../../lib/call-errors.ts';
 import { callDeadline } from '../../lib/deadline.ts';
@@ -17,6 +18,7 @@ export function useDataRequest(slug: string, onSent: (sent: SentDataRequest) => 
   const [isPending, setIsPending] = useState(false);
   const wasSent = useRef(false);
   const isSending = useRef(false);
+  const askAboutPhone = usePhoneDoubt();
 
   function change(changed: Partial<DataRequestValues>) {
     const next = { ...values, ...changed };
@@ -31,6 +33,8 @@ export function useDataRequest(slug: string, onSent: (sent: SentDataRequest) => 
     wasSent.current = true;
     const form = event.currentTarget;
     const found = dataRequestErrors(values);
+    const question = Object.keys(found).length === 0 ? askAboutPhone(values.phone) : undefined;
+    if (question) found.phone = question;
     // The error is on the page before the focus comes, so that a screen reader says it with the field.
     flushSync(() => setErrors(found));
     const [first] = Object.keys(found);
