@@ -157,6 +157,19 @@ describe('while phones and e-mails are masked', () => {
     expect(JSON.parse(text).result.data).toMatchObject({ id: merchant.customer.id, phone });
   });
 
+  test('a whole number in its other spelling finds its customer, and is shown as it is stored', async () => {
+    const [old, whole] = ['1186543210', '11986543210'];
+    await fixture.owner.query(
+      "INSERT INTO customers (merchant_id, id, phone, name) VALUES ($1, gen_random_uuid(), $2, 'Zulmira')",
+      [merchant.merchantId, old],
+    );
+    expect(await search(whole)).toBe(1);
+    const token = await openSession(server.app, merchant.staff.operator);
+    const find = { path: 'customers.find', type: 'query' } as const;
+    const { text } = await callProcedure(server, find, { phone: whole }, { token });
+    expect(JSON.parse(text).result.data.phone).toBe(old);
+  });
+
   test('a name finds, and a part of a phone or an e-mail does not: neither can be guessed piece by piece', async () => {
     expect(await search('ana souz')).toBe(50);
     const { phone } = merchant.customer;

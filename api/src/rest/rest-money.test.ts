@@ -208,3 +208,10 @@ test('an id that does not exist is not found, in the same words for a purchase a
     });
   }
 });
+
+test('a customer is found by either spelling of the phone, and answered as stored', async () => {
+  const [old, whole] = ['1186543210', '11986543210'];
+  const { status } = await rest().post('/purchases', { phone: old, amountCents: 10_000 }, { key });
+  expect(status).toBe(201);
+  expect((await rest().get(`/customers?phone=${whole}`, { key })).body).toMatchObject({ phone: old });
+});
