@@ -287,6 +287,11 @@ describe('doubts', () => {
     expect(sent()).toBe('1132654321');
   });
 
+  it('nothing is offered where the error is another one', () => {
+    mount({ value: '1187654321', error: 'Este telefone é ou já foi seu' });
+    expect(screen.queryByRole('button', { name: /Usar/ })).toBeNull();
+  });
+
   it('a doubt that the form knows is asked in its own words', async () => {
     const user = userEvent.setup();
     render(<Asking known="Há outro cadastro" />);
