@@ -315,6 +315,24 @@ test('repeated at another process while it is under way, a request stores each c
   expect(await footprint()).toMatchObject({ customers: 450, entries: 450, imports: 1, audited: 2 });
 });
 
+test('an import that was cut off goes on only with as many valid lines as it began with', async () => {
+  const [file, requestId] = [longFile(), randomUUID()];
+  await whileBatchFails(400, 'error', async () => {
+    await expect(bring(file, requestId)).rejects.toThrow();
+  });
+  const before = await footprint();
+  const setCount = (count: number) =>
+    fixture.owner.query('UPDATE customer_imports SET valid_count = $2 WHERE merchant_id = $1', [
+      fixture.staff.merchantId,
+      count,
+    ]);
+  await setCount(449);
+  await expect(bring(file, requestId)).rejects.toMatchObject({ code: 'import_has_errors' });
+  expect(await footprint()).toEqual(before);
+  await setCount(450);
+  expect(await bring(file, requestId)).toMatchObject({ newCount: 450 });
+});
+
 test('an import that was cut off keeps the next one waiting for a minute, and not its own request', async () => {
   const [file, requestId, next] = [longFile(), randomUUID(), csv([freshPhone(), '', '', ''])];
   await whileBatchFails(400, 'error', async () => {

@@ -5,10 +5,9 @@ import { Refusal } from '../errors.ts';
 import { enqueueContactErasures } from '../integrations/erase-contact.ts';
 import { emailOf } from '../integrations/provider.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
+import { findRecordedPhone } from '../proof/customer-proofs.ts';
 import type { StaffSession } from '../staff-session.ts';
-import type { TenantTransaction } from '../tenant.ts';
 import { lockCustomerPhone, updateCustomerPhone } from './customer-record.sql.ts';
-import { findCustomerByPhone } from './customers.sql.ts';
 
 /**
  * Corrects a customer's phone; balance, history and pending codes stay with the customer. Providers erase the
@@ -26,7 +25,9 @@ export async function correctPhone(
       if (phone === undefined) throw new Refusal('customer_not_found');
       await assertNotOwnAccount(tx, staff, [phone, input.phone]);
       if (phone === input.phone) return { phone };
-      if (await hasOther(tx, input)) throw new Refusal('phone_taken');
+      // The unique index refuses the number as it is given; this is for its other spelling.
+      const recorded = await findRecordedPhone(tx, input.phone);
+      if (recorded !== input.phone && recorded !== phone) throw new Refusal('phone_taken');
       await updateCustomerPhone(tx, input.customerId, input.phone);
       const former = { subjectId: input.customerId, customerId: input.customerId, occurredAt: tx.now };
       const addresses = [emailOf({ email: null, phone })];
@@ -45,15 +46,6 @@ export async function correctPhone(
     if (isUniqueViolation(error, 'customers_phone_key')) throw new Refusal('phone_taken');
     throw error;
   }
-}
-
-/** The number is another customer's with its ninth digit, or without. */
-async function hasOther(
-  tx: TenantTransaction,
-  { customerId, phone }: { customerId: string; phone: string },
-): Promise<boolean> {
-  const found = await findCustomerByPhone(tx, phone, tx.now);
-  return found !== undefined && found.id !== customerId;
 }
 
 /** Enough to recognize the number, too little to call it. */

@@ -99,7 +99,7 @@ export const customersRouter = router({
     .input(mergeCustomersInput)
     .mutation(({ ctx, input }) => mergeCustomers(ctx.app, ctx.staff, ctx, input)),
 
-  /** Customers whom a merge would make one, because their mobile number is there with and without its 9. */
+  /** Pairs of records whose numbers differ by the ninth digit alone, for a merge. */
   ninthDigitPairs: employeeProcedure('customers.adjust', { shows: 'limited' })
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => findNinthDigitPairs(ctx.app, ctx.staff.merchantId)),

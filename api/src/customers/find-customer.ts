@@ -70,11 +70,6 @@ export async function findCustomer(
   });
 }
 
-/** The phone as a customer's record has it, with its ninth digit or without; as given where there is none. */
-export async function findRecordedPhone(tx: TenantTransaction, phone: string): Promise<string> {
-  return (await findCustomerByPhone(tx, phone, tx.now))?.phone ?? phone;
-}
-
 /**
  * A list of a customer's movements is refused where there is no such customer: empty would say that there is
  * one.

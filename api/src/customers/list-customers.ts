@@ -1,6 +1,7 @@
 import { type CustomerSort, MAX_LISTED_CUSTOMERS } from 'domain/customer-list-inputs';
 import { dashboardAddress } from 'domain/dashboard-address';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
+import { findRecordedPhone } from '../proof/customer-proofs.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   getListingMerchant,
@@ -8,7 +9,6 @@ import {
   listCustomersById,
   listCustomersInOrder,
 } from './customer-list.sql.ts';
-import { findRecordedPhone } from './find-customer.ts';
 import { type ListPosition, readCursor, writeCursor } from './list-cursor.ts';
 import { searchBestFirst, searchCustomers } from './search-customers.ts';
 import { bestPatterns, searchPatterns, withRecordedPhones } from './search-patterns.ts';

@@ -3,10 +3,10 @@ import { resolveProgram } from '../domains/resolve-program.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
 import { pageLogoUrl } from '../logos/picture-addresses.ts';
+import { findRecordedPhone } from '../proof/customer-proofs.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { insertConsents } from './consents.sql.ts';
 import { announceSignup, completeCustomer, getProgram, insertCustomer } from './customers.sql.ts';
-import { findRecordedPhone } from './find-customer.ts';
 
 export interface SignupLink {
   merchantName: string;

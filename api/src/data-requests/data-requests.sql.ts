@@ -4,8 +4,8 @@ import type { TenantTransaction } from '../tenant.ts';
 
 /**
  * The customer who has the phone of the request `r`, or its other spelling, else the record that a merge left
- * without it. OFFSET 0 makes the other spelling first: under row-level security no index is asked for what a
- * function has still to make.
+ * without it. OFFSET 0 computes the other spelling before the join: under row-level security PostgreSQL uses
+ * no index for a value that a function in the condition computes.
  */
 const WHO_HAS_PHONE = `SELECT id FROM (
     SELECT p.id, CASE WHEN p.phone = r.phone THEN 1 ELSE 2 END AS place

@@ -11,13 +11,16 @@ export interface KnownCustomer {
   isEmailProof: boolean;
 }
 
+/** The phone as a customer's record has it, with its ninth digit or without; as given where there is none. */
+export const findRecordedPhone = sql.findRecordedPhone;
+
 /** The customer with this phone in either spelling, if one of the devices is known as theirs. */
 export async function findKnownCustomer(
   tx: TenantTransaction,
   phone: string,
   deviceIds: readonly string[],
 ): Promise<KnownCustomer | undefined> {
-  const recorded = await sql.findRecordedPhone(tx, phone);
+  const recorded = await findRecordedPhone(tx, phone);
   const row = await sql.findProvedCustomer(tx, { merchantId: tx.merchantId, phone: recorded }, deviceIds);
   return (
     row && {

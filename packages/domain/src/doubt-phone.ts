@@ -1,4 +1,4 @@
-/** What `readPhone` takes and a person may still have mistyped. Whoever typed it is asked once. */
+/** Doubts about phones that `readPhone` accepts: they may be mistyped, and a form asks about each once. */
 
 /**
  * `area`: no such area code. `nine`: eleven digits without the 9 that every mobile number begins with.

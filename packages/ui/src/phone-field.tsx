@@ -135,9 +135,10 @@ function phoneArrived(text: string): string {
 }
 
 /**
- * Asks once about each phone that may be mistyped: the form is not sent, and shows the question as the error
- * of its `PhoneField`; sent again with the same phone, it goes on. `stored` is the phone that the form began
- * with, which nobody typed. A form that knows another doubt passes its sentence.
+ * Asks once about each phone that may be mistyped. A form shows the returned question as the error of its
+ * `PhoneField` and is not sent; when it is sent again with the same phone, no question is returned. `stored`
+ * is the phone that the form was opened with: it is not asked about. `known` is the question's first sentence
+ * where the form knows something better than what the digits tell.
  */
 export function usePhoneDoubt(stored = ''): (phone: string, known?: string) => string | undefined {
   const asked = useRef<string[]>([]);

@@ -162,7 +162,8 @@ GRANT CREATE ON SCHEMA public TO cashback_eraser;
 ALTER FUNCTION erase_traces(uuid, uuid[], timestamptz) OWNER TO cashback_eraser;
 REVOKE CREATE ON SCHEMA public FROM cashback_eraser;
 
--- The phones that employees have had, with the moments of their first spelling, so that no alert comes anew.
+-- Adds the other spelling of each phone that an employee has had. It keeps that phone's moment, because the
+-- alerts look at phones of the last days.
 -- The owner of the tables may be no superuser, and reads every tenant only while this is off.
 ALTER TABLE employee_phones NO FORCE ROW LEVEL SECURITY;
 INSERT INTO employee_phones (merchant_id, employee_id, phone, created_at)
