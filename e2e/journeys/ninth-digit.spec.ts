@@ -37,6 +37,7 @@ test('records of one number, with its ninth digit and without, are merged one pa
   await counter.keyboard.press('Escape');
   await expect(pairs).toBeVisible();
   const mergeFirst = async () => {
+    await expect(pairs.getByRole('button', { name: /^Unir os cadastros/ }).first()).toBeFocused();
     await counter.keyboard.press('Enter');
     await form.getByLabel('Motivo').fill('Mesmo celular');
     await form.getByLabel('Entendo que a união não pode ser desfeita').focus();
