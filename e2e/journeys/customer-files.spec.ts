@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Download, Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { expect, newPhone, openSession, test } from '../src/merchant.ts';
 
 const { readXlsx, writeXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))(
@@ -101,6 +102,49 @@ test('a file with a phone of before the ninth digit is asked about it, and its p
   expect(phones).toEqual([{ phone: '11987654321' }]);
 });
 
+test('columns of other names are taken, one that seems to hold money is asked about, by keyboard', async ({
+  counter,
+  merchant,
+}) => {
+  await counter.setViewportSize({ width: 360, height: 640 });
+  const [ana, bia] = [newPhone(), newPhone()];
+  const dialog = await openImport(counter);
+  await choose(dialog, [
+    ...['sep=;', 'Clientes da Padaria', 'DDD;Fone 1;First Name;Last Name;CPF;Accepts Email Marketing;Pontos'],
+    `${ana.slice(0, 2)};${ana.slice(2)};Ana;Souza;1;yes;2,50`,
+    `11;x;"Caio;;;;`,
+    `;${bia};Bia "Bi" Lima;;2;yes;`,
+  ]);
+  await expect(dialog.getByText('Confira as colunas')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Importar/ })).toHaveCount(0);
+  await expectAccessible(counter, 'a column to be said');
+  await expectPageWidth(counter, 360);
+  const points = dialog.getByLabel('Pontos', { exact: true });
+  await points.focus();
+  // Each letter goes to the option that begins with it.
+  await counter.keyboard.press('S');
+  await counter.keyboard.press('S');
+  await expect(points).toHaveValue('balance');
+  await expect(dialog.getByText('Ignoradas: CPF, Accepts Email Marketing')).toBeVisible();
+  await expect(points).toBeFocused();
+  await expect(dialog.getByRole('table', { name: 'Erros do arquivo' })).toContainText('Há aspas sem par');
+  await expectAccessible(counter, 'columns that were said');
+  await dialog.getByRole('button', { name: 'Importar as 2 válidas' }).click();
+  await expect(dialog.getByText('Importação concluída')).toBeVisible();
+  const customers = await asOwner<{ phone: string; name: string; cents: number }>(
+    `SELECT c.phone, c.name, coalesce(sum(l.amount_cents), 0)::int AS cents,
+       (SELECT count(*)::int FROM consents n WHERE n.customer_id = c.id) AS consents
+     FROM customers c LEFT JOIN cashback_lots l ON l.customer_id = c.id
+     WHERE c.merchant_id = (SELECT id FROM merchants WHERE signup_link_slug = $1)
+     GROUP BY c.id, c.phone, c.name ORDER BY c.name`,
+    [merchant.slug],
+  );
+  expect(customers).toEqual([
+    { phone: ana, name: 'Ana Souza', cents: 250, consents: 0 },
+    { phone: bia, name: 'Bia "Bi" Lima', cents: 0, consents: 0 },
+  ]);
+});
+
 test('a file with errors is explained line by line; corrected, it brings customers with their balances', async ({
   counter,
 }) => {
@@ -167,7 +211,14 @@ async function chooseWorkbook(dialog: Locator, rows: unknown[][]): Promise<void>
   await dialog.getByLabel('Escolher arquivo', { exact: true }).setInputFiles({
     name: 'clientes.xlsx',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: Buffer.from(await writeXlsx({ sheets: [{ name: 'Clientes', rows }] })),
+    buffer: Buffer.from(
+      await writeXlsx({
+        sheets: [
+          { name: 'Clientes', rows },
+          { name: 'Rascunho', rows: [['x']] },
+        ],
+      }),
+    ),
   });
 }
 
@@ -185,6 +236,7 @@ test('of a workbook the valid lines are imported; the others come back with reas
     [123, 'Eva', null, 'dez'],
   ]);
   await expect(dialog.getByText('3 erros no arquivo')).toBeVisible();
+  await expect(dialog.getByText('Da planilha foi lida a aba “Clientes”. As outras não foram.')).toBeVisible();
   const errors = dialog.getByRole('table', { name: 'Erros do arquivo' }).locator('tbody').getByRole('row');
   await expect(errors).toHaveText([/Linha 3Email/, /Linha 6Telefone/, /Linha 6Saldo inicial/]);
   await expect(dialog.getByRole('table', { name: 'Clientes do arquivo' })).toContainText(
@@ -192,7 +244,7 @@ test('of a workbook the valid lines are imported; the others come back with reas
   );
   await expectAccessible(counter, 'a file with valid lines and others');
 
-  await counter.route('**/files/customers/refused-lines', (route) => route.abort(), { times: 1 });
+  await counter.route(/refused-lines/, (route) => route.abort(), { times: 1 });
   await dialog.getByRole('button', { name: 'Importar as 2 válidas' }).click();
   await expect(dialog.getByText('Erro ao baixar as linhas recusadas. Tente novamente.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Importar as 2 válidas' }).click();
@@ -248,7 +300,7 @@ test('what is no spreadsheet is explained, and nothing of it reaches the server'
     mimeType: 'application/zip',
     buffer: Buffer.from('PK\u0003\u0004 nada'),
   });
-  await expect(dialog.getByText(/Esta planilha não pôde ser lida/)).toBeVisible();
+  await expect(dialog.getByText(/Este arquivo não é uma planilha \.xlsx/)).toBeVisible();
   expect(asked.filter((path) => path.startsWith('/files/'))).toEqual([]);
 });
 

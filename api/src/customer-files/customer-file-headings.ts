@@ -1,74 +1,143 @@
-import { IMPORT_COLUMNS, type ImportColumn, REFUSED_LINES_COLUMN } from 'domain/customer-import';
-import type { FileError } from './customer-file.ts';
+import { type ColumnMeaning, REFUSED_LINES_COLUMN } from 'domain/customer-import';
 
-/** The position of each column in a line, and the heading's errors. */
-export interface Headings {
-  columns: ReadonlyMap<ImportColumn, number>;
-  width: number;
-  errors: FileError[];
+/** What the headings of points of sale, spreadsheets, online stores and address books say. */
+
+type Known = Exclude<ColumnMeaning, 'ignored' | 'asked'>;
+
+interface Vocabulary {
+  /** A heading of this meaning has one of these words at least. */
+  needed: ReadonlySet<string>;
+  /** It has no others but these and those that say nothing. */
+  allowed: ReadonlySet<string>;
 }
 
-/** The names of these columns in points of sale and spreadsheets, without accents, signs and capitals. */
-const NAMES: Record<ImportColumn, readonly string[]> = {
-  phone: [
-    'telefone',
-    'celular',
-    'fone',
-    'tel',
-    'cel',
-    'whatsapp',
-    'numero',
-    'telefonecelular',
-    'telefonedocliente',
+const wordsOf = (text: string) => text.split(' ');
+
+function vocabulary(needed: string, beside = ''): Vocabulary {
+  return { needed: new Set(wordsOf(needed)), allowed: new Set(wordsOf(`${needed} ${beside}`)) };
+}
+
+/** Tried in this order. */
+const VOCABULARIES: readonly (readonly [Known, Vocabulary])[] = [
+  ['areaCode', vocabulary('ddd area', 'cod codigo code movel fixo residencial res comercial')],
+  [
+    'phone',
+    vocabulary(
+      'telefone telefones telephone fone fones tel phone celular celulares cel cell cellphone mobile whatsapp whats wpp zap',
+      'app ddd movel fixo residencial res comercial home work business primary other billing main default address',
+    ),
   ],
-  name: ['nome', 'nomecompleto', 'cliente', 'nomedocliente'],
-  email: ['email', 'mail', 'correioeletronico', 'emaildocliente'],
-  balance: ['saldo', 'saldoinicial', 'saldodecashback', 'cashback', 'saldoatual'],
-};
-const COLUMN_BY_NAME = new Map(
-  (Object.keys(NAMES) as ImportColumn[]).flatMap((column) =>
-    NAMES[column].map((name) => [name, column] as const),
+  [
+    'email',
+    vocabulary('email emails mail correio', 'eletronico endereco address home work business primary billing'),
+  ],
+  ['lastName', vocabulary('sobrenome surname last family ultimo middle additional meio', 'nome name')],
+  ['name', vocabulary('nome name razao', 'social fantasia completo full first given primeiro')],
+  [
+    'balance',
+    vocabulary('saldo cashback balance', 'inicial atual disponivel opening current available reais'),
+  ],
+];
+const SAYS_NOTHING = new Set(
+  wordsOf(
+    'de da do das dos o a os as s com para p e em ou of cliente clientes customer contato contact principal n no numero number value valor',
   ),
 );
+/** They mean this where no other heading does, and only if the column holds it. */
+const WEAK: Partial<Record<string, Known>> = {
+  cliente: 'name',
+  customer: 'name',
+  numero: 'phone',
+  contato: 'phone',
+};
 
-/** More than real spreadsheets have; a line of a million separators is not read cell by cell. */
-const MAX_COLUMNS = 50;
-const MAX_SHOWN_CHARACTERS = 40;
+const OF_MONEY = new Set(
+  wordsOf(
+    'saldo saldos balance cashback cash credito creditos credit crediario bonus ponto pontos pontuacao points ' +
+      'recompensa recompensas rewards milhas moedas carteira wallet vale gift fidelidade premio haver fiado ' +
+      'divida debito devedor limite valor vlr total amount dinheiro reais disponivel acumulado resgatavel liberar receber pagar gasto spent spend',
+  ),
+);
+/** Headings of sums that are no balance, and of the problems in a file of refused lines. */
+const PASSED_OVER = new Set([
+  REFUSED_LINES_COLUMN.toLowerCase(),
+  ...['total spent', 'total spend', 'total orders', 'total de compras', 'total comprado', 'valor gasto'],
+  ...['ticket medio', 'limite de credito', 'limite credito'],
+]);
+/** Headings of this product's export: its balance, and its other sums. */
+const OWN_BALANCE = 'cashback disponivel';
+const OWN_SUMS = new Set(['total gasto', 'a liberar', 'total acumulado']);
 
-function columnOf(heading: string): ImportColumn | undefined {
-  const name = heading
-    .normalize('NFD')
+const MOBILE = new Set(wordsOf('celular celulares cel cell cellphone mobile movel whatsapp whats wpp zap'));
+const OF_A_PLACE = new Set(
+  wordsOf('fixo residencial res comercial home work business other billing address'),
+);
+
+/** What a heading alone says of its column. */
+export interface Heading {
+  /** As it is shown to a person. */
+  text: string;
+  meaning: Known | undefined;
+  /** The meaning holds only if the column's values fit it and no other heading has it. */
+  isWeak: boolean;
+  isOfMoney: boolean;
+  /** It stands above sums that are no balance, or what is no customer's. */
+  isPassedOver: boolean;
+  isOfAreaCode: boolean;
+  /** Columns of one meaning are read in this order: mobile phones, others, those of a place. */
+  rank: number;
+  /** How much of a name it is: 0 the whole, 1 perhaps the whole, 2 a part. */
+  part: number;
+}
+
+/** The rest of a longer cell is not read: it is no heading, and would cost time. */
+const MAX_READ_CHARACTERS = 100;
+const MAX_SHOWN_CHARACTERS = 50;
+
+/** The words of 'Nome/Razão Social' or 'E-mail 1 - Value', without capitals, accents and numbers. */
+function plainWords(heading: string): string[] {
+  const plain = heading
+    .normalize('NFKD')
+    .replace(/\p{M}|r\$/giu, '')
+    .replaceAll('%', ' porcento ')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
-    .replace(/[^a-z]/g, '');
-  return COLUMN_BY_NAME.get(name);
+    .replace(/\b(e|cash|whats)[- ](?=mail|back|app)/g, '$1')
+    .replace(/[^a-z]+/g, ' ')
+    .trim();
+  return plain === '' ? [] : plain.split(' ');
 }
 
-/**
- * The separator that yields most known columns in the first line; a semicolon, Excel's own in Brazil, on a
- * tie.
- */
-export function findDelimiter(text: string): string {
-  const firstLine = /^\s*([^\r\n]{0,2000})/.exec(text)?.[1] ?? '';
-  const headings = (delimiter: string) =>
-    firstLine.split(delimiter).filter((heading) => columnOf(heading) !== undefined).length;
-  return [';', ',', '\t'].reduce((best, other) => (headings(other) > headings(best) ? other : best));
+/** The headings of a row, one for each cell. */
+export function readHeadings(cells: readonly string[]): Heading[] {
+  const rows = cells.map((cell) => plainWords(cell.slice(0, MAX_READ_CHARACTERS)));
+  const isOwn = rows.some((words) => words.join(' ') === OWN_BALANCE);
+  return rows.map((words, index): Heading => {
+    const all = words.join(' ');
+    const telling = words.filter((word) => !SAYS_NOTHING.has(word));
+    const [strong] =
+      VOCABULARIES.find(
+        ([, { needed, allowed }]) =>
+          telling.some((word) => needed.has(word)) && telling.every((word) => allowed.has(word)),
+      ) ?? [];
+    const has = (vocabulary: ReadonlySet<string>) => words.some((word) => vocabulary.has(word));
+    return {
+      text: shortened((cells[index] ?? '').slice(0, MAX_READ_CHARACTERS).replace(/\s+/g, ' ').trim()),
+      meaning: strong ?? (telling.length === 0 ? WEAK[all] : undefined),
+      isWeak: strong === undefined,
+      isOfMoney: has(OF_MONEY),
+      isPassedOver: PASSED_OVER.has(all) || (isOwn && OWN_SUMS.has(all)),
+      isOfAreaCode: words.includes('ddd'),
+      rank: has(MOBILE) ? 0 : has(OF_A_PLACE) ? 2 : 1,
+      part: has(WHOLE) ? 0 : has(PART) ? 2 : 1,
+    };
+  });
 }
 
-export function readHeadings(cells: string[], line: number): Headings {
-  const columns = new Map<ImportColumn, number>();
-  const errors: FileError[] = [];
-  const refuse = (column: string | null, message: string) => errors.push({ line, column, message });
-  if (cells.length > MAX_COLUMNS) refuse(null, 'Há colunas demais. Deixe só as do modelo.');
-  for (const [index, heading] of cells.slice(0, MAX_COLUMNS).entries()) {
-    const column = columnOf(heading);
-    const shown = heading.trim().slice(0, MAX_SHOWN_CHARACTERS);
-    if (shown === REFUSED_LINES_COLUMN) continue;
-    if (column === undefined && shown !== '') refuse(shown, 'Coluna não reconhecida: apague-a do arquivo.');
-    else if (column !== undefined && columns.has(column)) {
-      refuse(shown, `Há mais de uma coluna de ${IMPORT_COLUMNS[column].toLowerCase()}: deixe só uma.`);
-    } else if (column !== undefined) columns.set(column, index);
-  }
-  if (!columns.has('phone'))
-    refuse(null, 'Falta a coluna Telefone. A primeira linha deve ter os nomes das colunas.');
-  return { columns, width: cells.length, errors };
+const WHOLE = new Set(['completo', 'full']);
+const PART = new Set(['first', 'given', 'primeiro']);
+
+/** A heading or a value of any length, as much of it as is shown. */
+export function shortened(text: string): string {
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 1)}…` : text;
 }

@@ -1,10 +1,11 @@
-import type { ImportColumn } from 'domain/customer-import';
 import type { DoubtedPhone } from './doubted-phones.ts';
+import type { FileLine } from './line-layout.ts';
 import type { DoubtedBalance } from './read-balances.ts';
+import type { ReadColumn } from './read-table.ts';
 
 /** One customer of an imported file, as parsed. */
 export interface FileCustomer {
-  /** The spreadsheet's row number: the heading is 1. */
+  /** The spreadsheet's row number: the first is 1. */
   line: number;
   phone: string;
   name: string | null;
@@ -15,13 +16,10 @@ export interface FileCustomer {
 /** An error that stops the import. `line` is null if it concerns the whole file. */
 export interface FileError {
   line: number | null;
-  /** The column's heading, if one cell is wrong. */
+  /** The column of the template, if one cell is wrong. */
   column: string | null;
   message: string;
 }
-
-/** A line as it stands in the file, by its columns. */
-export type FileLine = Partial<Record<ImportColumn, string>>;
 
 /** The customers of all lines without errors, in the file's order, and all errors. */
 export interface CustomerFile {
@@ -29,8 +27,12 @@ export interface CustomerFile {
   errors: FileError[];
   /** True if an error concerns more than its own line: nothing of the file can be imported. */
   isBlocked: boolean;
-  /** The lines below the heading by their numbers, blank ones left out. */
+  /** What each column is taken for; none where the file cannot be read at all. */
+  columns: ReadColumn[];
+  /** The lines below the headings by their numbers, blank ones left out. */
   lines: ReadonlyMap<number, FileLine>;
+  /** The text of the lines that cannot be read by columns; `lines` has blank cells for them. */
+  asWritten: ReadonlyMap<number, string>;
   /** How many of the customers' balances had a part of a centavo. */
   roundedCount: number;
   /** Where the balances can be read in two ways: some of them in both. The file is blocked then. */

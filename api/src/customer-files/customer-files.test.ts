@@ -113,6 +113,23 @@ test('what is ticked about doubted phones travels with each request for the file
   expect(await upload(`${path}&addNinthDigit=true`, file)).toMatchObject(imported);
 });
 
+test('what a person says about the columns comes with the file, and nothing else does', async () => {
+  const file = `A;B;C\n${freshPhone()};Zoé;5`;
+  const preview = (query: string) => upload(`/files/customers/import-preview${query}`, file);
+  expect(await preview('')).toMatchObject({
+    body: { validCount: 0, errors: [{ line: null, message: 'Escolha a coluna que tem o telefone.' }] },
+  });
+  expect(await preview('?columns=phone,name,balance')).toMatchObject({
+    body: { validCount: 1, creditCents: 500, customers: [{ name: 'Zoé' }] },
+  });
+  expect(await preview('?columns=phone,name')).toMatchObject({
+    body: { validCount: 0, errors: [{ line: null, message: 'Escolha o arquivo de novo.' }] },
+  });
+  const many = Array(101).fill('ignored').join(',');
+  for (const columns of ['', 'telefone', 'phone,', many, 'x'.repeat(10_000)])
+    expect((await preview(`?columns=${columns}`)).status, columns).toBe(400);
+});
+
 test('very many errors are all counted, but not all sent', async () => {
   const file = `telefone\n${Array.from({ length: 250 }, (_, index) => `x${index}`).join('\n')}`;
   const { body } = await upload('/files/customers/import-preview', file);

@@ -192,7 +192,7 @@ test('what changed since the preview refuses the valid lines too, and so does a 
   const before = await footprint();
   const refused = { code: 'import_has_errors' };
   await expect(bringValid(file, 2)).rejects.toMatchObject(refused);
-  const blocked = Buffer.from(`Telefone;CPF\n${freshPhone()};1`);
+  const blocked = Buffer.from(`Telefone;Crédito\n${freshPhone()};1`);
   expect(await preview(blocked)).toMatchObject({ validCount: 0 });
   await expect(bringValid(blocked, 1)).rejects.toMatchObject(refused);
   expect(await footprint()).toEqual(before);
@@ -489,6 +489,56 @@ test('a file whose balances can be read in two ways stores nothing until a mark 
   await expect(read('comma')).rejects.toMatchObject({ code: 'operation_conflict' });
   expect(await read('dot')).toMatchObject({ creditCents: 373 });
   expect(await fixture.counter.balance(first)).toMatchObject({ availableCents: 123 });
+});
+
+test('a column that seems to hold money is asked about; what was said belongs to the request', async () => {
+  const phone = freshPhone();
+  const content = Buffer.from(
+    `Celular;Nome;Crédito;Accepts Email Marketing;Vale\n${phone};Ana;2,50;yes;7,00\nx;Bia;1,00;yes;`,
+  );
+  expect(await preview(content)).toMatchObject({
+    validCount: 0,
+    columns: [
+      { heading: 'Celular', samples: [phone, 'x'], meaning: 'phone' },
+      { heading: 'Nome', samples: ['Ana', 'Bia'], meaning: 'name' },
+      { heading: 'Crédito', samples: ['2,50', '1,00'], meaning: 'asked' },
+      { heading: 'Accepts Email Marketing', samples: ['yes', 'yes'], meaning: 'ignored' },
+      { heading: 'Vale', samples: ['7,00'], meaning: 'asked' },
+    ],
+  });
+  await expect(bringValid(content, 1)).rejects.toMatchObject({ code: 'import_has_errors' });
+  expect(await footprint()).toEqual(NOTHING);
+
+  const operationId = randomUUID();
+  const said: ImportAnswers = { columns: ['phone', 'name', 'balance', 'ignored', 'ignored'] };
+  const once = (answers: ImportAnswers) =>
+    importCustomers(fixture.app, fixture.staff, REQUEST, { operationId, content, validCount: 1, answers });
+  expect(await once(said)).toMatchObject({ newCount: 1, creditCents: 250, refusedCount: 1 });
+  const other: ImportAnswers = { columns: ['phone', 'name', 'ignored', 'ignored', 'balance'] };
+  await expect(once(other)).rejects.toMatchObject({ code: 'operation_conflict' });
+  expect(await once(said)).toMatchObject({ newCount: 1, creditCents: 250 });
+  const { rows } = await fixture.owner.query(
+    'SELECT count(*)::int AS consents FROM consents WHERE merchant_id = $1',
+    [fixture.staff.merchantId],
+  );
+  expect(rows).toEqual([{ consents: 0 }]);
+});
+
+test('refused lines come back in the template’s columns, put together from those of the file', async () => {
+  const content = Buffer.from('Loja;;\nDDD;Fone;First Name;Last Name;CPF\n11;8888;Ana;Souza;1\n\n;x;;;');
+  const { content: workbook } = await writeRefusedLines(fixture.app, fixture.staff, content);
+  const [sheet] = (await readXlsx(workbook)).sheets;
+  const shifted = Buffer.from('Nome,Telefone,Saldo\nAna,11987654321,12,50\nBia,11987654322,1');
+  const again = await writeRefusedLines(fixture.app, fixture.staff, shifted);
+  // Without an edit it is refused again, not imported with the cell of another column.
+  expect((await readXlsx(again.content)).sheets[0]?.rows[1]).toEqual([
+    ...['', '', '', '', 'A linha tem mais colunas que o cabeçalho. Ana,11987654321,12,50'],
+  ]);
+  expect(sheet?.rows).toEqual([
+    ['Telefone', 'Nome', 'Email', 'Saldo inicial', 'Problema'],
+    ['11 8888', 'Ana Souza', '', '', 'Telefone: Número de telefone inválido'],
+    ['x', '', '', '', 'Telefone: Número de telefone inválido'],
+  ]);
 });
 
 /** An unused mobile number with its ninth digit, and as it was before it. */

@@ -7,6 +7,7 @@ import { type DoubtedPhones, summarizeDoubts } from './doubted-phones.ts';
 import type { DoubtedBalance } from './read-balances.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 import { readRecords } from './read-records.ts';
+import type { ReadColumn } from './read-table.ts';
 
 const SHOWN_CUSTOMERS = 10;
 const SHOWN_ERRORS = 100;
@@ -29,6 +30,8 @@ export interface CustomerImportPreview {
   refusedCount: number;
   /** When this was so; the import counts who became a customer later as known. */
   checkedAt: string;
+  /** What each column is taken for, in the file's order. The release before does not say. */
+  columns?: ReadColumn[];
   /** How many of these balances were rounded to the centavo. The release before does not say. */
   roundedCount?: number;
   /** Some balances in both readings, where the person has to say which mark the file means; else empty. */
@@ -66,6 +69,7 @@ export async function previewImport(
     validCount: customers.length,
     refusedCount: refusedLines.size,
     checkedAt,
+    columns: file.columns,
     roundedCount: file.roundedCount,
     doubtedBalances: file.doubtedBalances,
     ...(!file.isBlocked && { doubtedPhones: summarizeDoubts(file.doubtedPhones) }),

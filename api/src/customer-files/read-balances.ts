@@ -48,6 +48,21 @@ export function readBalance(cell: string, mark: DecimalMark): BalanceReading {
   return read;
 }
 
+/**
+ * Whether an unknown column may hold money: by its sign, by its decimals, or by a heading that speaks of it
+ * above values with digits. Dates are no money.
+ */
+export function seemMoney(values: readonly string[], isCalledMoney: boolean): boolean {
+  const isDate = (value: string) => /^\d{1,4}([/.-])\d{1,2}\1\d{1,4}\b/.test(value);
+  return values.some(
+    (value) =>
+      !isDate(value) &&
+      (/r\$/i.test(value) ||
+        /^[-−+(]?\s*[\d.,]*\d[.,]\d\d?\)?[-−]?$/.test(value) ||
+        (isCalledMoney && /[1-9]/.test(value))),
+  );
+}
+
 const EXAMPLES: Record<DecimalMark, string> = { comma: '1.234,56', dot: '1234.56' };
 
 /** Values that are another amount by each mark, for the person who knows the file. */
@@ -69,8 +84,9 @@ function amountIn(cell: string): string {
 
 /** Half a centavo is rounded up. */
 function centsBy(mark: DecimalMark, amount: string): { cents: number; isRounded: boolean } | undefined {
+  if (amount.length > MAX_CHARACTERS) return undefined;
   const { whole, decimals = '' } = SHAPES[mark].exec(amount)?.groups ?? {};
-  if (whole === undefined || amount.length > MAX_CHARACTERS) return undefined;
+  if (whole === undefined) return undefined;
   // Read as hundredths, so that no binary fraction is rounded.
   const cents = Math.round(Number(`${whole.replace(/[.,]/g, '')}.${decimals}e2`));
   return { cents, isRounded: /[1-9]/.test(decimals.slice(2)) };

@@ -1,25 +1,26 @@
-import { pipeline, Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import { CsvError, parse } from 'csv-parse';
-import { IMPORT_COLUMNS, type ImportAnswers, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
+import {
+  columnsFault,
+  IMPORT_COLUMNS,
+  type ImportAnswers,
+  MAX_IMPORT_CUSTOMERS,
+} from 'domain/customer-import';
 import { spellingsOf } from 'domain/doubt-phone';
 import { decodeText } from '../lib/decode-text.ts';
-import type { CustomerFile, FileCustomer, FileError, FileLine } from './customer-file.ts';
-import { findDelimiter, type Headings, readHeadings } from './customer-file-headings.ts';
+import type { CustomerFile, FileCustomer, FileError } from './customer-file.ts';
 import { type DoubtedPhone, findDoubt, phoneAsAnswered } from './doubted-phones.ts';
+import { type FileLine, lineOf } from './line-layout.ts';
 import { type DoubtedBalance, findDecimalMark, findDoubtedBalances, readBalance } from './read-balances.ts';
-import { readCustomerRow } from './read-customer-row.ts';
+import { readCustomerLine } from './read-customer-line.ts';
+import { inPieces, mayBePhone, type ReadColumn, type Row, readTable, type Table } from './read-table.ts';
 
 /** Includes blank lines, and line ends within quotes, which no valid cell has. */
 const MAX_LINES = 2 * MAX_IMPORT_CUSTOMERS;
 const TOO_MANY = 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.';
-/** A millisecond or two: a request takes several turns of the event loop, and each waits for a piece. */
-const BYTES_AT_A_TIME = 2_048;
 
 /**
- * Parses a CSV file of customers; never throws because of its content. Without a `decimalMark` the balances
- * are read by the mark that they prove themselves, and the file is refused if they prove none. A doubted
- * phone is an error of its line until it is answered.
+ * Reads a CSV file of customers; never throws because of its content. The file is blocked where its columns
+ * or the decimal mark of its balances must be said first, a line where its phone is doubted, until `answers`
+ * says it.
  */
 export async function readCustomerFile(
   bytes: Uint8Array,
@@ -34,21 +35,15 @@ export async function readCustomerFile(
   const text = decodeText(bytes);
   if (text.trim() === '') return refused('O arquivo está vazio.');
   if (hasTooManyLines(text)) return refused(TOO_MANY);
-  const reading = new Reading(answers);
-  try {
-    const records = parserFor(text);
-    // A parser error is thrown by the loop over the records, below.
-    pipeline(Readable.from(inPieces(Buffer.from(text))), records, () => undefined);
-    for await (const cells of records as AsyncIterable<string[]>) {
-      const isTooLong = reading.take(cells);
-      if (isTooLong) return refused(TOO_MANY);
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error.lines === 'number' ? error.lines : null;
-    reading.errors.push({ line, column: null, message: 'Há aspas sem par nesta linha ou antes dela.' });
-    reading.isBlocked = true;
-  }
+  const table = await readTable(text, answers.columns);
+  if ('message' in table) return refused(table.message);
+  if (table.rows.length > MAX_IMPORT_CUSTOMERS) return refused(TOO_MANY);
+  if (table.rows.length === 0) return refused('O arquivo tem só o cabeçalho: não há clientes para importar.');
+  const fault = columnsFault(table.columns.map(({ meaning }) => meaning));
+  if (fault !== undefined) return { ...refused(fault), columns: table.columns };
+  const reading = new Reading(table, answers);
+  for (const row of table.rowsAbove) reading.refuseAbove(row);
+  for await (const row of inPieces(table.rows)) reading.take(row);
   return reading.finish();
 }
 
@@ -64,7 +59,9 @@ function refused(message: string): CustomerFile {
     customers: [],
     errors: [{ line: null, column: null, message }],
     isBlocked: true,
+    columns: [],
     lines: new Map(),
+    asWritten: new Map(),
     roundedCount: 0,
     doubtedBalances: [],
     doubtedPhones: [],
@@ -73,65 +70,36 @@ function refused(message: string): CustomerFile {
 
 const DOUBTED = 'Os saldos podem ser lidos de dois modos. Escreva todos como 1.234,56.';
 
-/** Yields to other requests between two pieces: a large file takes longer than they should wait. */
-async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += BYTES_AT_A_TIME) {
-    yield bytes.subarray(start, start + BYTES_AT_A_TIME);
-    await setImmediate();
-  }
-}
-
-function parserFor(text: string) {
-  return parse({
-    delimiter: findDelimiter(text),
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    // Nicknames within a name, and ="11987654321".
-    relax_quotes: true,
-  });
-}
-
 /** The state of reading a file. */
 class Reading implements CustomerFile {
   readonly customers: FileCustomer[] = [];
   readonly errors: FileError[] = [];
   readonly lines = new Map<number, FileLine>();
+  readonly asWritten = new Map<number, string>();
   isBlocked = false;
   roundedCount = 0;
   doubtedBalances: DoubtedBalance[] = [];
   readonly doubtedPhones: DoubtedPhone[] = [];
   /** The customers whose other cells are right, by line. */
   private readonly withoutBalance = new Map<number, Omit<FileCustomer, 'balanceCents'>>();
-  private headings: Headings | undefined;
+  readonly columns: ReadColumn[];
   private readonly lineOfPhone = new Map<string, number>();
-  private line = 0;
-  private filledLines = 0;
+  private readonly table: Table;
   private readonly answers: ImportAnswers;
 
-  constructor(answers: ImportAnswers) {
+  constructor(table: Table, answers: ImportAnswers) {
+    this.columns = table.columns;
+    this.table = table;
     this.answers = answers;
   }
 
-  /** Reads the next line. Returns true if there is one too many. */
-  take(cells: string[]): boolean {
-    this.line += 1;
-    if (cells.every((cell) => cell.trim() === '')) return false;
-    if (!this.headings) {
-      this.headings = readHeadings(cells, this.line);
-      this.errors.push(...this.headings.errors);
-      this.isBlocked = this.headings.errors.length > 0;
-      return false;
-    }
-    this.filledLines += 1;
-    // Without a phone column a line cannot be checked.
-    if (this.headings.columns.has('phone')) this.takeCustomer(cells, this.headings);
-    return this.filledLines > MAX_IMPORT_CUSTOMERS;
-  }
-
-  private takeCustomer(cells: string[], headings: Headings): void {
-    const { line } = this;
-    this.lines.set(line, lineOf(cells, headings));
-    const { customer, errors } = readCustomerRow(cells, headings, line);
+  take({ line, cells }: Row): void {
+    const written = lineOf(cells, this.table.layout);
+    this.lines.set(line, written);
+    const { customer, errors } = readCustomerLine(written, line);
+    const faults = faultsOf(cells, this.table);
+    if (faults.length > 0) this.setAside({ line, cells });
+    for (const message of faults) errors.push({ line, column: null, message });
     const refusePhone = (message: string) => errors.push({ line, column: IMPORT_COLUMNS.phone, message });
     const doubted = customer.phone === undefined ? undefined : findDoubt(line, customer.phone);
     if (doubted) this.doubtedPhones.push(doubted);
@@ -147,8 +115,20 @@ class Reading implements CustomerFile {
       this.withoutBalance.set(line, { line, phone, name, email });
   }
 
+  refuseAbove(row: Row): void {
+    this.setAside(row);
+    const message = 'Esta linha está acima dos nomes das colunas.';
+    this.errors.push({ line: row.line, column: null, message });
+  }
+
+  /** A cell may stand in another's column: imported again, it would be taken for what it is not. */
+  private setAside({ line, cells }: Row): void {
+    this.lines.set(line, { phone: '', name: '', email: '', balance: '' });
+    this.asWritten.set(line, cells.join(this.table.delimiter));
+  }
+
   private takeBalances(): void {
-    const cells = [...this.lines.values()].map(({ balance = '' }) => balance);
+    const cells = [...this.lines.values()].map(({ balance }) => balance);
     const mark = this.answers.decimalMark ?? findDecimalMark(cells);
     if (mark === 'doubted') {
       this.doubtedBalances = findDoubtedBalances(cells);
@@ -156,7 +136,7 @@ class Reading implements CustomerFile {
       this.isBlocked = true;
       return;
     }
-    for (const [line, { balance = '' }] of this.lines) {
+    for (const [line, { balance }] of this.lines) {
       const read = readBalance(balance, mark);
       const customer = this.withoutBalance.get(line);
       if ('message' in read)
@@ -170,12 +150,24 @@ class Reading implements CustomerFile {
 
   finish(): CustomerFile {
     this.takeBalances();
-    if (this.errors.length === 0 && this.customers.length === 0)
-      return refused('O arquivo tem só o cabeçalho: não há clientes para importar.');
     return this;
   }
 }
 
-function lineOf(cells: string[], { columns }: Headings): FileLine {
-  return Object.fromEntries([...columns].map(([column, index]) => [column, cells[index] ?? '']));
+/** What is wrong with a line as a whole: a cell of it may stand in another's place. */
+function faultsOf(cells: readonly string[], { columns, delimiter }: Table): string[] {
+  const faults: string[] = [];
+  const isUnpaired = (cell: string) => /^\s*"(?:[^"]*"[^"]*")*[^"]*$/.test(cell);
+  if (cells.some((cell) => isUnpaired(cell) || holdsCustomer(cell, delimiter)))
+    faults.push('Há aspas sem par nesta linha.');
+  const beyond = cells.slice(columns.length);
+  if (beyond.length > 0 && (delimiter === ',' || beyond.some((cell) => cell.trim() !== '')))
+    faults.push('A linha tem mais colunas que o cabeçalho.');
+  return faults;
+}
+
+/** Whether a forgotten quote has swallowed the end of a line, and with it a customer of the next. */
+function holdsCustomer(cell: string, delimiter: string): boolean {
+  const [, ...more] = cell.split(/[\r\n]+/);
+  return more.some((line) => line.includes(delimiter) && line.split(delimiter).some(mayBePhone));
 }

@@ -9,9 +9,13 @@ import { writeSheets, xlsxSheet } from '../lib/write-xlsx.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { checkCustomerFile } from './check-customer-file.ts';
-import type { FileError, FileLine } from './customer-file.ts';
+import type { FileError } from './customer-file.ts';
+import type { FileLine } from './line-layout.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 import { readRecords } from './read-records.ts';
+
+/** Of Excel's 32,767, with room for the problems. */
+const MAX_CELL_CHARACTERS = 30_000;
 
 type RefusedLine = FileLine & { problem: string };
 
@@ -40,7 +44,10 @@ export async function writeRefusedLines(
   const file = await readCustomerFile(content, answers);
   const records = await tenancy.withTenant(staff.merchantId, (tx) => readRecords(tx, staff, file));
   const problems = problemsByLine(checkCustomerFile(file, records).errors);
-  const rows = [...problems].map(([line, found]) => ({ ...file.lines.get(line), problem: found.join('; ') }));
+  const rows = [...problems].map(([line, found]) => {
+    const written = file.asWritten.get(line)?.slice(0, MAX_CELL_CHARACTERS);
+    return { ...file.lines.get(line), problem: [found.join('; '), ...(written ? [written] : [])].join(' ') };
+  });
   const workbook = await writeSheets([xlsxSheet('Clientes', COLUMNS, rows)]);
   return { name: 'clientes-recusados.xlsx', content: Buffer.from(workbook) };
 }

@@ -18,6 +18,31 @@ export const IMPORT_COLUMNS = {
 } as const;
 export type ImportColumn = keyof typeof IMPORT_COLUMNS;
 
+/** More than real files have: an export of Google's contacts has some sixty. */
+export const MAX_IMPORT_FILE_COLUMNS = 100;
+
+/** What a column of a file may be taken for; 'asked' where a person has to say it. */
+export const COLUMN_MEANINGS = [
+  'phone',
+  'areaCode',
+  'name',
+  'lastName',
+  'email',
+  'balance',
+  'ignored',
+  'asked',
+] as const;
+export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
+
+/** What has to be said about a file's columns before its lines can be read, as a sentence. */
+export function columnsFault(meanings: readonly ColumnMeaning[]): string | undefined {
+  if (!meanings.includes('phone')) return 'Escolha a coluna que tem o telefone.';
+  if (meanings.includes('asked')) return 'Escolha o que há em cada coluna que parece ter dinheiro.';
+  if (meanings.filter((meaning) => meaning === 'balance').length > 1)
+    return 'Escolha uma só coluna para o saldo inicial.';
+  return undefined;
+}
+
 /** Says in a file of refused lines why each was; such a file is imported again, and the column is ignored. */
 export const REFUSED_LINES_COLUMN = 'Problema';
 
@@ -36,6 +61,13 @@ const ticked = z
 
 /** What a person says about a file that does not say it itself. */
 export const importAnswers = z.strictObject({
+  /** What each column holds, in the file's order; columns that are not named are guessed. */
+  columns: z
+    .string()
+    .max(16 * MAX_IMPORT_FILE_COLUMNS)
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.enum(COLUMN_MEANINGS)).max(MAX_IMPORT_FILE_COLUMNS))
+    .optional(),
   decimalMark: z.enum(DECIMAL_MARKS).optional(),
   /** Phones that lack the ninth digit get it. */
   addNinthDigit: ticked,

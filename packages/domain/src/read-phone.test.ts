@@ -136,6 +136,7 @@ describe('what may be anything else is refused', () => {
     ['a carrier before what is no number', '0351912345678'],
     ['digits of another script', '١١٩٨٧٦٥٤٣٢١'],
     ['a masked number', '11*******21'],
+    ['a text too long to be one', `11987654321${' '.repeat(2_000)}`],
   ])('%s', (_, text) => {
     expect(readPhone(text)).toEqual({ fault: 'Número de telefone inválido' });
   });

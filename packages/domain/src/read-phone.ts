@@ -23,11 +23,15 @@ const LIKELY = /^(?:[1-9][1-9](?:9\d{8}|[2-5]\d{7})|[1-8][1-9][6-9]\d{7})$/;
 const CHAT_LINK =
   /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d+)(?:[/?&#].*)?$/i;
 
+/** Links may carry a message behind the number. */
+const MAX_CHARACTERS = 2_000;
+
 /**
  * Reads a text as one Brazilian phone: '+55 (11) 98765-4321', '0 15 11 98765-4321', 'wa.me/5511987654321' and
  * '11987654321' are the same. A text that may be anything else is refused: nothing is ever cut or added.
  */
 export function readPhone(text: string): PhoneReading {
+  if (text.length > MAX_CHARACTERS) return { fault: INVALID };
   const written = unwrapped(text);
   // The digits of no phone stand like this.
   if (/^\d{3}\.?\d{3}\.?\d{3}-\d{2}$/.test(written)) return { fault: CPF };

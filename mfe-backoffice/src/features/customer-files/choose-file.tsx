@@ -45,8 +45,8 @@ export function ChooseFile({ checking, failure, onChoose }: ChooseFileProps) {
           ))}
         </dl>
         <p className={styles.note}>
-          A primeira linha tem os nomes das colunas, em qualquer ordem. De uma planilha do Excel vale a
-          primeira aba. Até 10.000 clientes e 2 MB por arquivo.
+          As colunas podem ter outros nomes e estar em qualquer ordem: você confere antes de importar. De uma
+          planilha do Excel vale a primeira aba visível. Até 10.000 clientes e 2 MB por arquivo.
         </p>
       </section>
     </>

@@ -3,6 +3,7 @@ import { Dialog } from 'ui/dialog';
 import { Stepper } from 'ui/stepper';
 import { BalanceChoices } from './balance-doubt.tsx';
 import { ChooseFile } from './choose-file.tsx';
+import { faultOf } from './file-columns.tsx';
 import styles from './import-dialog.module.css';
 import { counted, importValidLabel } from './import-labels.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -52,14 +53,14 @@ function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void
       </Button>
     );
   }
-  const { validCount, refusedCount, doubtedBalances = [] } = checked.preview;
-  if (doubtedBalances.length > 0) {
+  const { validCount, refusedCount, doubtedBalances = [], columns = [] } = checked.preview;
+  if (doubtedBalances.length > 0 || faultOf(columns)) {
     return (
       <>
         <Button variant="secondary" onClick={chooseAnother}>
           Escolher outro arquivo
         </Button>
-        <BalanceChoices flow={flow} />
+        {doubtedBalances.length > 0 && <BalanceChoices flow={flow} />}
       </>
     );
   }

@@ -19,6 +19,12 @@ export function saveRefusedLabel(count: number): string {
   return count === 1 ? 'Baixar a linha recusada' : `Baixar as ${numbers.format(count)} recusadas`;
 }
 
+/** 'Colunas do arquivo: 3 lidas, 6 ignoradas' */
+export function columnsLabel(takenCount: number, ignoredCount: number): string {
+  const taken = counted(takenCount, 'lida', 'lidas');
+  return `Colunas do arquivo: ${taken}${ignoredCount > 0 ? `, ${counted(ignoredCount, 'ignorada', 'ignoradas')}` : ''}`;
+}
+
 /** The outcome of an import, planned or done, row by row. */
 export function importRows(
   counts: CustomerImportPreview | Omit<CustomerImport, 'overtaken' | 'overtakenCount'>,

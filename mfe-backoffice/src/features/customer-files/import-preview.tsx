@@ -10,9 +10,11 @@ import { type Column, DataTable } from 'ui/data-table';
 import { DefinitionList } from 'ui/definition-list';
 import { BalanceDoubt } from './balance-doubt.tsx';
 import { DoubtedPhones } from './doubted-phones.tsx';
+import { FileColumns, faultOf } from './file-columns.tsx';
 import { counted, importRows, saveRefusedLabel } from './import-labels.ts';
 import styles from './import-preview.module.css';
 import type { CheckedFile, ImportFlow } from './use-import-flow.ts';
+import { WorkbookNotes } from './workbook-notes.tsx';
 
 interface ImportPreviewProps extends CheckedFile {
   flow: ImportFlow;
@@ -21,7 +23,7 @@ interface ImportPreviewProps extends CheckedFile {
 /** The content of the file, before it is imported. */
 export function ImportPreview({ file, preview, isTicked, flow }: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const doubted = preview.doubtedBalances ?? [];
+  const { doubtedBalances = [], columns = [] } = preview;
   // The step before had the focus and is gone; a fresh check is read out like the first. A tick keeps it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is what moves the focus
   useEffect(() => {
@@ -33,11 +35,13 @@ export function ImportPreview({ file, preview, isTicked, flow }: ImportPreviewPr
         {file.name}
       </h3>
       {flow.failure && <Alert tone="danger">{flow.failure}</Alert>}
+      <WorkbookNotes file={file} />
+      {columns.length > 0 && <FileColumns columns={columns} file={file} flow={flow} />}
       {preview.doubtedPhones && <DoubtedPhones doubted={preview.doubtedPhones} file={file} flow={flow} />}
-      {doubted.length > 0 ? (
-        <BalanceDoubt doubted={doubted} />
+      {doubtedBalances.length > 0 ? (
+        <BalanceDoubt doubted={doubtedBalances} />
       ) : (
-        preview.errorCount > 0 && <Errors preview={preview} flow={flow} />
+        preview.errorCount > 0 && !faultOf(columns) && <Errors preview={preview} flow={flow} />
       )}
       {preview.validCount > 0 && <Outcome file={file} preview={preview} />}
     </>

@@ -1,53 +1,109 @@
 import { MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx';
-import { unzippedBytes } from './unzipped-bytes.ts';
+import { chooseSheet } from './open-workbook.ts';
+import { TooLargeError } from './unzip-part.ts';
 
 /** Ten thousand customers are three megabytes of XML; an archive may hold a thousand times its own size. */
 const MAX_UNZIPPED_BYTES = 24 * 1024 * 1024;
 /** Includes the heading and blank rows. */
 const MAX_ROWS = 2 * MAX_IMPORT_CUSTOMERS;
-/** Columns A to AZ: more than the API reads. */
-const CELLS = 'A1:AZ1048576';
+/** One column more than the API reads, which says so. */
+const CELLS = 'A1:CW1048576';
+/** A hundred thousand rows of so many columns: formatted rows are there, though blank. */
+const MAX_CELLS = 10_000_000;
+
+/** What is said of a workbook before it is imported. */
+export interface WorkbookNotes {
+  /** Numbers with more than two decimals, which are rounded. */
+  roundedCount: number;
+  /** Rows that a filter or a person hides, and that are read as well. */
+  hiddenCount: number;
+  /** The sheet that was read, if others could have been. */
+  sheet: string | undefined;
+}
 
 /**
- * The first sheet of an Excel workbook as the CSV that the API reads, line by line as in the spreadsheet; a
- * message where it cannot be had. `roundedCount`: numbers with more than two decimals, which are rounded. In
- * the browser, because a hostile workbook would keep the API's process busy.
+ * The first visible sheet of an Excel workbook as the CSV that the API reads, line by line as in the
+ * spreadsheet; a message where it cannot be had. In the browser, because a hostile workbook would keep the
+ * API's process busy.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-): Promise<{ csv: string; roundedCount: number } | { message: string }> {
-  const unzipped = unzippedBytes(bytes);
-  if (unzipped !== undefined && unzipped > MAX_UNZIPPED_BYTES)
-    return { message: 'A planilha é grande demais. Copie só os clientes para uma planilha nova.' };
-  const lines: string[] = [];
-  let roundedCount = 0;
+): Promise<({ csv: string } & WorkbookNotes) | { message: string }> {
   try {
-    for await (const { index, values } of streamXlsxRows(bytes, { range: CELLS, maxRows: MAX_ROWS + 1 })) {
+    const sheet = chooseSheet(bytes, MAX_UNZIPPED_BYTES);
+    if (typeof sheet === 'string') return { message: sheet };
+    const { xml, workbook, dateSystem } = sheet;
+    if (hasOpenFormula(xml))
+      return {
+        message: 'A planilha tem fórmulas sem resultado. Abra-a no Excel, salve-a e escolha-a de novo.',
+      };
+    const hidden = hiddenRows(xml);
+    const notes = { roundedCount: 0, hiddenCount: 0 };
+    const lines: string[] = [];
+    let cellCount = 0;
+    for await (const { index, values } of streamXlsxRows(workbook, { range: CELLS, dateSystem })) {
+      cellCount += values.length;
+      if (cellCount > MAX_CELLS) throw new TooLargeError();
+      const line = csvLine(values);
+      if (line === '') continue;
       if (index >= MAX_ROWS) return { message: 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.' };
-      lines[index] = csvLine(values);
-      roundedCount += values.filter(
-        (value) => typeof value === 'number' && roundedTo2(value) !== exact(value),
-      ).length;
+      if (lines[index] !== undefined) throw new Error('Two rows of one number');
+      lines[index] = line;
+      notes.roundedCount += values.filter(isRounded).length;
+      if (hidden.has(index)) notes.hiddenCount += 1;
     }
-  } catch {
+    // Rows that the workbook leaves out are blank ones.
+    const csv = Array.from(lines, (line = '') => `${line}\r\n`).join('');
+    return { csv, ...notes, sheet: sheet.hasOthers ? sheet.name : undefined };
+  } catch (error) {
+    if (error instanceof TooLargeError)
+      return { message: 'A planilha é grande demais. Copie só os clientes para uma planilha nova.' };
     // Whatever a malformed file makes the parser throw, the file is the cause.
     return { message: 'Esta planilha não pôde ser lida. No Excel, salve-a de novo como .xlsx ou CSV.' };
   }
-  // Rows that the workbook leaves out are blank ones.
-  return { csv: Array.from(lines, (line = '') => `${line}\r\n`).join(''), roundedCount };
+}
+
+/** The indexes of the rows that cannot be seen, which the reader passes on like others. */
+function hiddenRows(xml: string): Set<number> {
+  const hidden = new Set<number>();
+  let index = -1;
+  for (const [, attributes = ''] of xml.matchAll(/<(?:[\w.-]+:)?row(?=[\s/>])([^<>]*)/g)) {
+    const row = /\sr\s*=\s*["'](\d+)/.exec(attributes)?.[1];
+    index = row === undefined ? index + 1 : Number(row) - 1;
+    if (/\shidden\s*=\s*["'](?:1|true)/.test(attributes)) hidden.add(index);
+  }
+  return hidden;
+}
+
+/**
+ * Whether a formula has no result, as of programs that write formulas and calculate none: its cell would be
+ * read as a blank one. A result may be a blank text.
+ */
+function hasOpenFormula(xml: string): boolean {
+  const formulas = xml.matchAll(
+    /<(?:[\w.-]+:)?c(?=\s|>)([^<>]*)>\s*<(?:[\w.-]+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/[^<>]*>)\s*(?:<(?:[\w.-]+:)?v\s*(?:\/>|>\s*<\/[^<>]*>)\s*)?<\/(?:[\w.-]+:)?c>/g,
+  );
+  return [...formulas].some(([, attributes = '']) => !/\st\s*=\s*["']str/.test(attributes));
 }
 
 function csvLine(values: CellValue[]): string {
-  const cells = values.map(typedText);
-  const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-  return filled.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';');
+  const last = values.findLastIndex((value) => value !== null && typedText(value).trim() !== '');
+  const cells = values.slice(0, last + 1).map(typedText);
+  return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';');
 }
 
-/** As a person would type it: a phone stored as the number 11987654321, an amount as 10.5, a date. */
+const dateText = (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('/');
+
+const isRounded = (value: CellValue) => typeof value === 'number' && roundedTo2(value) !== exact(value);
+
+/**
+ * As a person would type it: a phone stored as the number 11987654321, an amount as 10.5, a date. A number
+ * under a date's format that is none is ########, as the spreadsheet shows it; the API refuses it like #N/A.
+ */
 function typedText(value: CellValue): string {
   if (value === null) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10).split('-').reverse().join('/');
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '########' : dateText(value);
   if (typeof value === 'boolean') return value ? 'VERDADEIRO' : 'FALSO';
   if (typeof value === 'string') return value;
   return String(roundedTo2(value)).replace('.', ',');

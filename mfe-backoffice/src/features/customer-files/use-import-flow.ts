@@ -21,6 +21,7 @@ export interface CheckedFile {
   refused?: ReceivedFile;
 }
 
+const PAUSE_MS = 400;
 const STOPPED = 'A importação não terminou. Tente novamente: ela continua de onde parou.';
 
 export type ImportFlow = ReturnType<typeof useImportFlow>;
@@ -38,11 +39,13 @@ export function useImportFlow() {
   const [failure, setFailure] = useState<string>();
   const [result, setResult] = useState<CustomerImport>();
 
-  async function check(file: ReadFile, isTicked = false) {
+  async function check(file: ReadFile, isTicked = false, pauseMs = 0) {
     asked.current = file;
     setChecking(file);
     setFailure(undefined);
     try {
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (asked.current !== file) return;
       const preview = await askForPreview(file);
       if (asked.current !== file) return;
       setChecked({ file, preview, isTicked });
@@ -53,11 +56,18 @@ export function useImportFlow() {
     setChecking(undefined);
   }
 
+  /** The file with the meanings of its columns as they were shown: another release may guess others. */
+  const asSeen = ({ file, preview: { columns } }: CheckedFile): ReadFile => {
+    if (!columns?.length) return file;
+    return { ...file, answers: { ...file.answers, columns: columns.map(({ meaning }) => meaning) } };
+  };
+
   /** Fetched before the import, after which the lines with a balance would be refused as known customers. */
-  async function fetchRefused({ file, refused }: CheckedFile): Promise<ReceivedFile | undefined> {
+  async function fetchRefused(chosen: CheckedFile): Promise<ReceivedFile | undefined> {
+    const { file, refused } = chosen;
     if (refused) return refused;
     try {
-      const received = await receiveRefusedLines(file);
+      const received = await receiveRefusedLines(asSeen(chosen));
       setChecked((now) => (now?.file === file ? { ...now, refused: received } : now));
       return received;
     } catch (error) {
@@ -71,7 +81,7 @@ export function useImportFlow() {
     const { checkedAt, refusedCount, validCount } = preview;
     const hasRefused = refusedCount > 0;
     if (hasRefused && !(await fetchRefused(chosen))) return;
-    const outcome = await importOnce({ ...file, checkedAt, ...(hasRefused && { validCount }) });
+    const outcome = await importOnce({ ...asSeen(chosen), checkedAt, ...(hasRefused && { validCount }) });
     if ('answer' in outcome) return setResult(outcome.answer);
     // The records are no longer those that the file was checked against: the fresh check names the lines.
     if (isRefusal(outcome.error, 'import_has_errors')) await check(file);
@@ -97,7 +107,11 @@ export function useImportFlow() {
     async answer(given: ImportAnswers, isTicked?: boolean) {
       if (!checked) return;
       const { answers } = checking ?? checked.file;
-      await check({ ...checked.file, answers: { ...answers, ...given } }, isTicked);
+      // An arrow key passes one option of a select after the other; the last is asked about.
+      const pauseMs = given.columns ? PAUSE_MS : 0;
+      // What was said about phones and balances was said of other columns.
+      const kept = given.columns ? {} : answers;
+      await check({ ...checked.file, answers: { ...kept, ...given } }, isTicked, pauseMs);
     },
     chooseAnother() {
       asked.current = undefined;

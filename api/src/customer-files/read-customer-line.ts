@@ -2,11 +2,15 @@ import { IMPORT_COLUMNS, type ImportColumn } from 'domain/customer-import';
 import { email, phone, text } from 'domain/fields';
 import type { ZodType } from 'zod';
 import type { FileCustomer, FileError } from './customer-file.ts';
-import type { Headings } from './customer-file-headings.ts';
+import type { FileLine } from './line-layout.ts';
 
 const nameSchema = text(120, 'Nome inválido');
 const emailSchema = email('Email inválido');
 const phoneSchema = phone('Falta o telefone');
+
+/** #N/D and its like, in Portuguese and English, and a value that its column is too narrow for. */
+const SHOWN_ERROR =
+  /^\s*(?:#(?:N\/[AD]|REF!|DIV\/0!|VALOR!|VALUE!|NOME\?|NAME\?|N[UÚ]M!|NULO!|NULL!)|#{3,})\s*$/i;
 
 /** A cell's value, or the message of its error. */
 type Cell<Value> = { value: Value } | { message: string };
@@ -19,15 +23,14 @@ type UnderstoodCustomer = {
  * Parses one line of the file but for its balance, which is read with the whole column. Invalid fields are
  * missing from `customer` and listed in `errors`.
  */
-export function readCustomerRow(
-  cells: string[],
-  headings: Headings,
+export function readCustomerLine(
+  written: FileLine,
   line: number,
 ): { customer: UnderstoodCustomer; errors: FileError[] } {
   const errors: FileError[] = [];
   const take = <Value>(column: ImportColumn, read: (cell: string) => Cell<Value>): Value | undefined => {
-    const index = headings.columns.get(column);
-    const cell = read(index === undefined ? '' : (cells[index] ?? ''));
+    const text = written[column];
+    const cell = SHOWN_ERROR.test(text) ? { message: 'A planilha mostra um erro nesta célula' } : read(text);
     if ('value' in cell) return cell.value;
     errors.push({ line, column: IMPORT_COLUMNS[column], message: cell.message });
     return undefined;
@@ -37,8 +40,6 @@ export function readCustomerRow(
     name: take('name', optional(nameSchema)),
     email: take('email', optional(emailSchema)),
   };
-  if (cells.slice(headings.width).some((cell) => cell.trim() !== ''))
-    errors.push({ line, column: null, message: 'A linha tem mais colunas que o cabeçalho.' });
   return { customer, errors };
 }
 

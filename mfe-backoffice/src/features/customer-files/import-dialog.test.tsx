@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { CustomerImportPreview } from 'api/contract';
 import { RemoteHostProvider } from 'federation/remote-host';
@@ -113,4 +113,56 @@ it('a file chosen instead is not overtaken by the answer to a tick', async () =>
   await user.click(screen.getByRole('button', { name: 'Escolher arquivo corrigido' }));
   await asked[1]?.answer({});
   expect(screen.queryByRole('heading', { name: 'clientes.csv' })).toBeNull();
+});
+
+it('a choice of the columns waits for the next, and the import says what was seen', async () => {
+  const user = await mount();
+  const columns = [
+    { heading: 'Fone', samples: ['11987650001'], meaning: 'phone' as const },
+    { heading: 'Pontos', samples: ['5'], meaning: 'asked' as const },
+  ];
+  const none = { validCount: 0, errors: [], errorCount: 0 };
+  await asked[0]?.answer({ ...none, columns });
+  const pauses: (() => void)[] = [];
+  const timer = vi
+    .spyOn(window, 'setTimeout')
+    .mockImplementation(((run: () => void) => pauses.push(run)) as never);
+  for (const value of ['lastName', 'balance'])
+    fireEvent.change(screen.getByLabelText('Pontos'), { target: { value } });
+  expect([pauses.length, asked.length]).toEqual([2, 1]);
+  await act(async () => {
+    for (const run of pauses) run();
+  });
+  timer.mockRestore();
+  expect(asked.slice(1).map(({ path }) => path.split('?')[1])).toEqual(['columns=phone%2Cbalance']);
+  const said = columns.map((column) =>
+    column.meaning === 'asked' ? { ...column, meaning: 'balance' } : column,
+  );
+  await asked[1]?.answer({ ...none, validCount: 1, refusedCount: 0, columns: said as typeof columns });
+  await user.click(confirm());
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(new URLSearchParams(queryOf(2)).get('columns')).toBe('phone,balance');
+});
+
+it('what was said about phones is asked again once another column is theirs', async () => {
+  const user = await mount();
+  const columns = [{ heading: 'Fone', samples: ['1187654321'], meaning: 'phone' as const }];
+  await asked[0]?.answer({ columns });
+  await user.click(box(ADD));
+  await asked[1]?.answer({ columns });
+  fireEvent.change(screen.getByLabelText('Fone'), { target: { value: 'name' } });
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect([queryOf(1), queryOf(2)]).toEqual(['addNinthDigit=true', 'columns=name']);
+});
+
+it('columns that nobody changed are imported as they were shown', async () => {
+  const user = await mount();
+  const columns = [{ heading: 'Fone', samples: ['11987650001'], meaning: 'phone' as const }];
+  await asked[0]?.answer({ validCount: 1, refusedCount: 1, columns });
+  await user.click(confirm());
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(asked[1]?.path).toBe('/files/customers/refused-lines?columns=phone');
+  await asked[1]?.answer({});
+  await vi.waitFor(() => expect(asked).toHaveLength(3));
+  expect(new URLSearchParams(queryOf(2)).get('columns')).toBe('phone');
 });
