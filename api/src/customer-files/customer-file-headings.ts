@@ -1,13 +1,13 @@
 import { type ColumnMeaning, REFUSED_LINES_COLUMN } from 'domain/customer-import';
 
-/** What the headings of points of sale, spreadsheets, online stores and address books say. */
+/** Understands the headings of points of sale, spreadsheets, online stores and address books. */
 
 type Known = Exclude<ColumnMeaning, 'ignored' | 'asked'>;
 
 interface Vocabulary {
-  /** A heading of this meaning has one of these words at least. */
+  /** A heading of this meaning contains at least one of these words. */
   needed: ReadonlySet<string>;
-  /** It has no others but these and those that say nothing. */
+  /** It contains only these words and those of `SAYS_NOTHING`. */
   allowed: ReadonlySet<string>;
 }
 
@@ -17,7 +17,7 @@ function vocabulary(needed: string, beside = ''): Vocabulary {
   return { needed: new Set(wordsOf(needed)), allowed: new Set(wordsOf(`${needed} ${beside}`)) };
 }
 
-/** Tried in this order. */
+/** The first meaning that fits a heading is taken. */
 const VOCABULARIES: readonly (readonly [Known, Vocabulary])[] = [
   ['areaCode', vocabulary('ddd area', 'cod codigo code movel fixo residencial res comercial')],
   [
@@ -43,7 +43,7 @@ const SAYS_NOTHING = new Set(
     'de da do das dos o a os as s com para p e em ou of cliente clientes customer contato contact principal n no numero number value valor',
   ),
 );
-/** They mean this where no other heading does, and only if the column holds it. */
+/** A heading of this one word has the meaning only if no other heading has it and the values fit. */
 const WEAK: Partial<Record<string, Known>> = {
   cliente: 'name',
   customer: 'name',
@@ -58,13 +58,13 @@ const OF_MONEY = new Set(
       'divida debito devedor limite valor vlr total amount dinheiro reais disponivel acumulado resgatavel liberar receber pagar gasto spent spend',
   ),
 );
-/** Headings of sums that are no balance, and of the problems in a file of refused lines. */
+/** These columns are ignored without a question: their sums are no balances. */
 const PASSED_OVER = new Set([
   REFUSED_LINES_COLUMN.toLowerCase(),
   ...['total spent', 'total spend', 'total orders', 'total de compras', 'total comprado', 'valor gasto'],
   ...['ticket medio', 'limite de credito', 'limite credito'],
 ]);
-/** Headings of this product's export: its balance, and its other sums. */
+/** In this product's own export this column is the balance, and `OWN_SUMS` are ignored. */
 const OWN_BALANCE = 'cashback disponivel';
 const OWN_SUMS = new Set(['total gasto', 'a liberar', 'total acumulado']);
 
@@ -73,24 +73,24 @@ const OF_A_PLACE = new Set(
   wordsOf('fixo residencial res comercial home work business other billing address'),
 );
 
-/** What a heading alone says of its column. */
+/** What the text of a heading says about its column. */
 export interface Heading {
   /** As it is shown to a person. */
   text: string;
   meaning: Known | undefined;
-  /** The meaning holds only if the column's values fit it and no other heading has it. */
+  /** True if the meaning needs a column of fitting values, and no other heading of that meaning. */
   isWeak: boolean;
   isOfMoney: boolean;
-  /** It stands above sums that are no balance, or what is no customer's. */
+  /** True if the column is ignored without a question. */
   isPassedOver: boolean;
   isOfAreaCode: boolean;
-  /** Columns of one meaning are read in this order: mobile phones, others, those of a place. */
+  /** Columns of one meaning are read from the lowest rank up: mobile phones, others, a place's phones. */
   rank: number;
-  /** How much of a name it is: 0 the whole, 1 perhaps the whole, 2 a part. */
+  /** 0: a whole name ('Nome completo'); 1: 'Nome', which may be whole; 2: a first name. */
   part: number;
 }
 
-/** The rest of a longer cell is not read: it is no heading, and would cost time. */
+/** Headings are shorter. Reading all of a cell of two megabytes would take seconds. */
 const MAX_READ_CHARACTERS = 100;
 const MAX_SHOWN_CHARACTERS = 50;
 
@@ -108,7 +108,7 @@ function plainWords(heading: string): string[] {
   return plain === '' ? [] : plain.split(' ');
 }
 
-/** The headings of a row, one for each cell. */
+/** Reads the cells of a row as headings. */
 export function readHeadings(cells: readonly string[]): Heading[] {
   const rows = cells.map((cell) => plainWords(cell.slice(0, MAX_READ_CHARACTERS)));
   const isOwn = rows.some((words) => words.join(' ') === OWN_BALANCE);
@@ -137,7 +137,7 @@ export function readHeadings(cells: readonly string[]): Heading[] {
 const WHOLE = new Set(['completo', 'full']);
 const PART = new Set(['first', 'given', 'primeiro']);
 
-/** A heading or a value of any length, as much of it as is shown. */
+/** Cuts a text to the length in which the screen shows it. */
 export function shortened(text: string): string {
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 1)}…` : text;
 }

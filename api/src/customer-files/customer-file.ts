@@ -31,7 +31,7 @@ export interface CustomerFile {
   columns: ReadColumn[];
   /** The lines below the headings by their numbers, blank ones left out. */
   lines: ReadonlyMap<number, FileLine>;
-  /** The text of the lines that cannot be read by columns; `lines` has blank cells for them. */
+  /** The text of lines whose cells may stand in wrong columns. In `lines` their cells are blank. */
   asWritten: ReadonlyMap<number, string>;
   /** How many of the customers' balances had a part of a centavo. */
   roundedCount: number;

@@ -4,8 +4,8 @@ import type { Heading } from './customer-file-headings.ts';
 import { seemMoney } from './read-balances.ts';
 
 /**
- * Whether a column may hold the centavos of the balance before it: in a file with commas 12,50 without quotes
- * are two cells.
+ * Whether a column may hold the centavos of the balance before it. In a file with commas between its cells,
+ * an amount such as 12,50 without quotes becomes two cells.
  */
 function isCutOff(
   before: readonly string[] | undefined,
@@ -17,9 +17,9 @@ function isCutOff(
 }
 
 /**
- * What columns are taken for until a person says it. `values` are those of each column, without blanks and
- * zeros; `hasCommas` says that commas stand between the file's cells. A column that may hold money is never
- * passed over in silence, and of two balances none is chosen.
+ * Guesses the meaning of each column. `values` are those of each column, without blanks and
+ * zeros; `hasCommas` is true if commas separate the file's cells. A column that may hold money is 'asked',
+ * not ignored. If two columns may be the balance, both are 'asked'.
  */
 export function guessMeanings(
   headings: readonly Heading[],
@@ -47,7 +47,7 @@ export function guessMeanings(
   });
 }
 
-/** Above answers such as 'Sim' a heading says another thing: 'É WhatsApp?', 'Aceita email'. */
+/** The heading's meaning if the values fit it. 'É WhatsApp?' above 'Sim' and 'Não' is no phone. */
 function meaningOf(
   { meaning, isWeak, isOfAreaCode }: Heading,
   column: readonly string[],
@@ -64,6 +64,6 @@ function meaningOf(
 const isEach = (column: readonly string[], pattern: RegExp) =>
   column.length > 0 && column.every((value) => pattern.test(value));
 
-/** Whether most of the values are phones. */
+/** Whether more than half of the values are phones. */
 const arePhones = (column: readonly string[]) =>
   column.filter((value) => readPhone(value).digits).length * 2 > column.length;

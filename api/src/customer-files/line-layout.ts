@@ -2,14 +2,14 @@ import type { ColumnMeaning, ImportColumn } from 'domain/customer-import';
 import { readPhone } from 'domain/read-phone';
 import type { Heading } from './customer-file-headings.ts';
 
-/** What a line says in the template's columns, as it stands in the file. */
+/** The cells of a line, sorted into the template's columns and otherwise unchanged. */
 export type FileLine = Record<ImportColumn, string>;
 
-/** Which cells of a line the template's columns are made of, by their indexes. */
+/** The indexes of the cells from which each of the template's columns is read. */
 export interface Layout {
-  /** In the order in which a phone is looked for, each with the column of its area code. */
+  /** The first of them that holds a phone is read. Each has the index of its area code, if there is one. */
   phones: { index: number; areaCode: number | undefined }[];
-  /** In the order in which a name is looked for. No last name follows a whole one. */
+  /** The first of them that is filled is read. The last names are added unless it is a whole name. */
   names: { index: number; isWhole: boolean }[];
   lastNames: number[];
   emails: number[];
@@ -38,8 +38,8 @@ export function layoutOf(meanings: readonly ColumnMeaning[], headings: readonly 
 }
 
 /**
- * The column of a phone's area code. Several must all stand right before their phones, or all right behind
- * them; else none is taken, because a number with another's area code is a stranger's.
+ * Finds the column of a phone's area code. Several columns of area codes are used only if all of them stand
+ * right before a phone's column, or all right after one: a number with a wrong area code is a stranger's.
  */
 function pairAreaCodes(areaCodes: readonly number[], phones: readonly number[]) {
   const [only, ...others] = areaCodes;
@@ -54,8 +54,8 @@ function pairAreaCodes(areaCodes: readonly number[], phones: readonly number[]) 
 }
 
 /**
- * What a line says in the template's columns. Of several phones the first that is one counts: systems write
- * '( ) -' where there is none.
+ * Sorts the cells of a line into the template's columns. Of several phones it takes the first that can be
+ * read, because some systems write '( ) -' into an empty field.
  */
 export function lineOf(cells: readonly string[], layout: Layout): FileLine {
   const filled = (indexes: readonly number[]) => indexes.map((index) => cells[index] ?? '').filter(isFilled);
@@ -73,7 +73,7 @@ export function lineOf(cells: readonly string[], layout: Layout): FileLine {
 
 const isFilled = (cell: string) => cell.trim() !== '';
 
-/** The first name that is there, and the last names that it does not end with. */
+/** The first filled name, followed by the last names that it does not already end with. */
 function nameOf(cells: readonly string[], { names, lastNames }: Layout): string {
   const found = names.find(({ index }) => isFilled(cells[index] ?? ''));
   const name = found ? (cells[found.index] ?? '') : '';
@@ -84,7 +84,7 @@ function nameOf(cells: readonly string[], { names, lastNames }: Layout): string 
     .join(' ');
 }
 
-/** Google's contacts write several numbers and addresses into one cell. */
+/** Google's contacts separate several numbers or addresses in one cell by ' ::: '. */
 const several = (cell: string) => cell.split(' ::: ');
 
 function withAreaCode(phone: string, areaCode: string): string {

@@ -49,8 +49,8 @@ export function readBalance(cell: string, mark: DecimalMark): BalanceReading {
 }
 
 /**
- * Whether an unknown column may hold money: by its sign, by its decimals, or by a heading that speaks of it
- * above values with digits. Dates are no money.
+ * Whether a column without a known meaning may hold money: a value has 'R$' or decimals, or the heading is
+ * called money and a value has digits. Dates are no money.
  */
 export function seemMoney(values: readonly string[], isCalledMoney: boolean): boolean {
   const isDate = (value: string) => /^\d{1,4}([/.-])\d{1,2}\1\d{1,4}\b/.test(value);

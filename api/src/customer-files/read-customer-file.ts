@@ -18,9 +18,9 @@ const MAX_LINES = 2 * MAX_IMPORT_CUSTOMERS;
 const TOO_MANY = 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.';
 
 /**
- * Reads a CSV file of customers; never throws because of its content. The file is blocked where its columns
- * or the decimal mark of its balances must be said first, a line where its phone is doubted, until `answers`
- * says it.
+ * Reads a CSV file of customers; never throws because of its content. Until `answers` settles it, an
+ * open question about the columns or the decimal mark blocks the file, and a doubted phone is an error of its
+ * line.
  */
 export async function readCustomerFile(
   bytes: Uint8Array,
@@ -121,7 +121,7 @@ class Reading implements CustomerFile {
     this.errors.push({ line: row.line, column: null, message });
   }
 
-  /** A cell may stand in another's column: imported again, it would be taken for what it is not. */
+  /** Keeps a line as its text. Its cells may stand in wrong columns and must not be imported from those. */
   private setAside({ line, cells }: Row): void {
     this.lines.set(line, { phone: '', name: '', email: '', balance: '' });
     this.asWritten.set(line, cells.join(this.table.delimiter));
@@ -154,7 +154,7 @@ class Reading implements CustomerFile {
   }
 }
 
-/** What is wrong with a line as a whole: a cell of it may stand in another's place. */
+/** Finds the errors that may have put a line's cells into wrong columns. */
 function faultsOf(cells: readonly string[], { columns, delimiter }: Table): string[] {
   const faults: string[] = [];
   const isUnpaired = (cell: string) => /^\s*"(?:[^"]*"[^"]*")*[^"]*$/.test(cell);
@@ -166,7 +166,7 @@ function faultsOf(cells: readonly string[], { columns, delimiter }: Table): stri
   return faults;
 }
 
-/** Whether a forgotten quote has swallowed the end of a line, and with it a customer of the next. */
+/** Whether a cell contains the end of a line and a customer of the next one, because of a forgotten quote. */
 function holdsCustomer(cell: string, delimiter: string): boolean {
   const [, ...more] = cell.split(/[\r\n]+/);
   return more.some((line) => line.includes(delimiter) && line.split(delimiter).some(mayBePhone));

@@ -8,7 +8,7 @@ const nameSchema = text(120, 'Nome inválido');
 const emailSchema = email('Email inválido');
 const phoneSchema = phone('Falta o telefone');
 
-/** #N/D and its like, in Portuguese and English, and a value that its column is too narrow for. */
+/** Excel's errors in Portuguese and English, and the ######## of a value that does not fit its column. */
 const SHOWN_ERROR =
   /^\s*(?:#(?:N\/[AD]|REF!|DIV\/0!|VALOR!|VALUE!|NOME\?|NAME\?|N[UÚ]M!|NULO!|NULL!)|#{3,})\s*$/i;
 

@@ -1,4 +1,4 @@
-/** The search for a closing quote ends here; a lone quote must not have the whole file searched. */
+/** A closing quote is searched no further, so that a lone quote does not cost a search of the whole file. */
 const MAX_QUOTED_CHARACTERS = 20_000;
 const MAX_DOUBLED_QUOTES = 1_000;
 
@@ -7,8 +7,8 @@ export type Delimiter = (typeof DELIMITERS)[number];
 
 /**
  * The rows of a CSV file, blank ones too, each of at most `maxCells` cells. A cell in quotes may hold line
- * ends. Quotes that do not pair belong to the cell: a nickname, or a forgotten quote, is the matter of its
- * own line. The kept libraries refuse the whole file then, or swallow the lines up to the next quote.
+ * ends. A quote without a partner (a nickname's, a forgotten one) is a character of its cell, so that it
+ * affects its own line only. Known libraries refuse the file, or swallow the lines up to the next quote.
  */
 export function* rowsOf(text: string, delimiter: Delimiter, maxCells: number): Generator<string[]> {
   const separator = delimiter === '|' ? '\\|' : delimiter;

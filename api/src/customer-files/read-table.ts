@@ -12,10 +12,10 @@ export interface Row {
   cells: string[];
 }
 
-/** A column as a person is shown it, and what it is taken for. */
+/** A column as the preview shows it. */
 export interface ReadColumn {
   heading: string;
-  /** The first few of its values. */
+  /** Its first few values. */
   samples: string[];
   meaning: ColumnMeaning;
 }
@@ -30,15 +30,15 @@ export interface Table {
   delimiter: Delimiter;
 }
 
-/** Among so many filled rows the headings are looked for: titles and dates of printing stand above them. */
+/** The headings are among the first ten filled rows. Titles and dates of printing may stand above them. */
 const ROWS_LOOKED_AT = 10;
 const MAX_SAMPLES = 3;
-/** So many values show what a column holds. */
+/** The first values of a column from which its meaning is guessed. */
 const VALUES_LOOKED_AT = 200;
-/** Takes a millisecond or two. */
+/** Twenty rows take a millisecond or two. */
 const ROWS_AT_A_TIME = 20;
 
-/** Lets other requests take their turns between two pieces. */
+/** Yields the items, and lets other requests run after every twenty. */
 export async function* inPieces<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let count = 0;
   for (const item of items) {
@@ -49,14 +49,14 @@ export async function* inPieces<Item>(items: Iterable<Item>): AsyncGenerator<Ite
 }
 
 /**
- * Reads the text of a CSV file as a table; a message where it is none. `said` is what a person says of all
- * columns; without it their meanings are guessed.
+ * Reads the text of a CSV file as a table; returns a message if it cannot be read as one. `said` has the
+ * meanings that a person gave to all columns; without it they are guessed.
  */
 export async function readTable(
   text: string,
   said?: readonly ColumnMeaning[],
 ): Promise<Table | { message: string }> {
-  // Excel's own first line, which it does not count.
+  // Excel's own first line: Excel neither shows nor counts it.
   const [mark = '', declared] = /^"?sep=([;,\t|])"?[;,\t| ]*(?:\r\n|[\r\n])/i.exec(text) ?? [];
   const body = text.slice(mark.length);
   const delimiter = (declared as Delimiter | undefined) ?? findDelimiter(body);
@@ -90,14 +90,14 @@ export async function readTable(
   };
 }
 
-/** Also without its area code. */
+/** Whether a cell holds a phone, with or without its area code. */
 export const mayBePhone = (cell: string) =>
   readPhone(cell).digits !== undefined || /^\s*9?\d{4}[- ]?\d{4}\s*$/.test(cell);
 
 const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
 const hasPhone = (cells: readonly string[]) => cells.some((cell) => readPhone(cell).digits !== undefined);
 
-/** The delimiter under which the headings are best known; Excel's own in Brazil on a tie. */
+/** Finds the delimiter that yields most known headings. On a tie it is the semicolon, Excel's in Brazil. */
 function findDelimiter(text: string): Delimiter {
   const found = DELIMITERS.map((delimiter) => {
     const rows: string[][] = [];
@@ -128,9 +128,9 @@ function knownIn(cells: readonly string[]): number {
 }
 
 /**
- * A text for each column. Where the heading is blank it is the text of the cell above, which may be merged,
- * else the column's letter. A column in which every line has a cell needs no heading, but where commas
- * stand between cells: such a cell may be a part of another.
+ * The headings' texts. A blank heading gets the text of the cell above it, which may be merged, or else the
+ * column's letter. Cells beyond the headings that every line has are columns too, unless commas separate the
+ * cells: an amount such as 12,50 without quotes may have made one cell too many.
  */
 function headingTexts(rows: readonly Row[], at: number, delimiter: Delimiter): string[] {
   const own = rows[at]?.cells ?? rows[0]?.cells.map(() => '') ?? [];

@@ -14,7 +14,7 @@ import type { FileLine } from './line-layout.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 import { readRecords } from './read-records.ts';
 
-/** Of Excel's 32,767, with room for the problems. */
+/** Excel's limit is 32,767; the rest is for the problem's text. */
 const MAX_CELL_CHARACTERS = 30_000;
 
 type RefusedLine = FileLine & { problem: string };

@@ -9,9 +9,8 @@ const CODE_PAGE_850_HIGH =
   '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
 /**
- * A character that belongs where it stands in Portuguese, by its case and its neighbors. Among those of one
- * byte, é and Ú, â and Ô, Ç and Ã are told apart by that; quotation marks, dots and a space that does not
- * break must not prove a letter.
+ * A character that is likely in Portuguese between its neighbors. One byte is é in one code page and Ú in the
+ * other, likewise â and Ô, Ç and Ã: capitals are likely among capitals. Punctuation proves nothing.
  */
 const LIKELY = new RegExp(
   [
@@ -25,7 +24,7 @@ const LIKELY = new RegExp(
   'gu',
 );
 
-/** What text decoded once too seldom becomes, of one or several letters. */
+/** Letters that a Portuguese text has. One of them must appear when a text is decoded once more. */
 const PORTUGUESE = /[áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇºª]/;
 
 /**
@@ -59,10 +58,10 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Enough letters to judge by: a hostile file of nothing else would take a third of a second. */
+/** The part of a file that is judged. Two megabytes of accented letters would take a third of a second. */
 const SAMPLE_BYTES = 65_536;
 
-/** Windows-1252, unless the first letters beyond ASCII, and what follows them, speak for the other. */
+/** Decodes by Windows-1252, or by code page 850 if that gives more likely letters in the sample. */
 function decodeSingleBytes(bytes: Uint8Array): string {
   const first = Math.max(0, bytes.findIndex((byte) => byte >= 0x80) - 2);
   const sample = bytes.subarray(first, first + SAMPLE_BYTES);
@@ -82,8 +81,8 @@ function decodedBy(high: string, bytes: Uint8Array): string {
 const countLikely = (text: string) => text.match(LIKELY)?.length ?? 0;
 
 /**
- * 'JoÃ£o' as 'João': text whose UTF-8 was taken for Windows-1252 and encoded once more. Only if all of the
- * text is such: beside one letter that is right, what looks wrong may be meant.
+ * Turns 'JoÃ£o' into 'João': text whose UTF-8 was taken for Windows-1252 and encoded once more. It does so
+ * only if the whole text was encoded twice; a text with a correct accented letter stays as it is.
  */
 function decodedAgain(text: string): string {
   if (!/[ÂÃ][^\p{ASCII}]/u.test(text)) return text;

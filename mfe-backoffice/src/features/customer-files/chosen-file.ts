@@ -15,7 +15,7 @@ export interface ChosenFile extends WorkbookNotes {
 
 const TOO_LARGE = 'O arquivo tem mais de 2 MB. Divida-o em partes.';
 
-/** CSV is sent as it is, and the API says what it makes of it. */
+/** A CSV file is sent unchanged. */
 const NO_NOTES: WorkbookNotes = { roundedCount: 0, hiddenCount: 0, sheet: undefined };
 
 /** Reads the file; a message where it cannot be taken. */
@@ -29,16 +29,16 @@ export async function readChosenFile(file: File): Promise<ChosenFile | string> {
   return { name: file.name, size: file.size, modifiedAt: file.lastModified, ...read };
 }
 
-/** By how the bytes begin, whatever the file's name ends with. */
+/** Decides by the first bytes, not by the file's name. */
 async function contentOf(
   bytes: ArrayBuffer,
 ): Promise<(Pick<ChosenFile, 'content'> & WorkbookNotes) | string> {
   const text = new TextDecoder('latin1').decode(bytes);
   if (text.startsWith('PK\u0003\u0004')) return await csvOf(bytes);
-  // A protected workbook is within a container like that of older ones, which the API explains.
+  // A workbook with a password has the container of older workbooks, which the API refuses.
   if (text.startsWith('ÐÏ\u0011à') && text.includes([...'EncryptedPackage'].join('\0')))
     return 'A planilha tem senha. No Excel, salve-a sem senha e escolha-a de novo.';
-  // Programs name a web page or XML .xls so that Excel opens it.
+  // Some programs write a web page or XML and name it .xls.
   if (/^(?:ï»¿)?\s*</.test(text))
     return 'Este arquivo não é uma planilha do Excel por dentro. Abra-o no Excel e salve-o como .xlsx ou CSV.';
   return { content: new Blob([bytes]), ...NO_NOTES };

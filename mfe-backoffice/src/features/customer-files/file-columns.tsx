@@ -26,15 +26,12 @@ const OPTIONS: { value: ColumnMeaning; label: string }[] = [
 ];
 const ASKED = { value: 'asked', label: 'Escolha' };
 
-/** What has to be said about the columns before anything else of the file can be shown. */
+/** The open question about the columns, as a sentence. */
 export function faultOf(columns: readonly FileColumn[]): string | undefined {
   return columns.length === 0 ? undefined : columnsFault(columns.map(({ meaning }) => meaning));
 }
 
-/**
- * The columns to be shown: what has to be said first. A column without values and without a meaning is
- * nothing to decide.
- */
+/** The columns that have a field, the asked ones first. An ignored column without values has none. */
 function fieldsOf(columns: readonly FileColumn[]): number[] {
   const indexes = columns.flatMap(({ meaning, samples }, index) =>
     meaning === 'ignored' && samples.length === 0 ? [] : [index],
@@ -43,12 +40,12 @@ function fieldsOf(columns: readonly FileColumn[]): number[] {
   return indexes.sort((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
 }
 
-/** Says what each column is taken for, and asks where a person has to say it. */
+/** Shows what each column is taken for, and takes a person's answer. */
 export function FileColumns({ columns, file, flow }: FileColumnsProps) {
   const fault = faultOf(columns);
   const meanings =
     (flow.checking ?? file).answers.columns ?? columns.map(({ meaning }): ColumnMeaning => meaning);
-  // Decided when the file is chosen: a field that has the focus neither moves nor goes away.
+  // They stay in this order: a field that moved or went away would lose the focus.
   const [shown] = useState(() => fieldsOf(columns));
   const meaningsNow = shown.map((index) => columns[index]?.meaning);
   const ignored = shown.filter((_, at) => meaningsNow[at] === 'ignored').sort((a, b) => a - b);

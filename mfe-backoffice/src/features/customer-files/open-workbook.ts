@@ -2,14 +2,14 @@ import { strToU8, zipSync } from 'fflate';
 import { readXml } from 'hucre/xml';
 import { type Budget, pathOf, TooLargeError, unzipPart } from './unzip-part.ts';
 
-/** The sheet of a workbook that is read: the first visible one that is not empty. */
+/** The first visible sheet of a workbook that is not empty. */
 export interface ChosenSheet {
   name: string;
   xml: string;
-  /** Another visible sheet is not empty either. */
+  /** True if another visible sheet is not empty. */
   hasOthers: boolean;
   dateSystem: '1900' | '1904';
-  /** A workbook of this sheet alone. */
+  /** A workbook with this sheet only. */
   workbook: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ interface Archive {
 
 const read = ({ bytes, budget }: Archive, path: string) => unzipPart(bytes, path, budget);
 
-/** Whatever the workbook calls its parts: the reader takes names and relations as Excel writes them only. */
+/** hucre reads only names and relations that Excel writes, so the parts get such names. */
 const SHEET = 'xl/sheet.xml';
 const STRINGS = 'xl/strings.xml';
 const STYLES = 'xl/styles.xml';
@@ -36,7 +36,7 @@ const SKELETON = {
   }),
 };
 
-/** A value, a text or a formula. */
+/** Matches a sheet with a value, a text or a formula. */
 const FILLED = /<(?:[\w.-]+:)?(?:[vt](?:\s[^<>]*)?>(?:[^<]*[^<\s]|\s*<!\[)|f[\s/>])/;
 
 /**
@@ -52,7 +52,7 @@ export function chooseSheet(bytes: Uint8Array, maxBytes: number): ChosenSheet | 
   const relations = readRelations(archive, path);
   const worksheets = pathsOf(relations, 'worksheet');
   const visible = elements(textOf(book), 'sheet').flatMap((sheet) => {
-    // The prefix is the writer's choice.
+    // Programs choose the prefix of `id`.
     const id = Object.entries(sheet).find(([name]) => name.endsWith(':id'))?.[1];
     const path = worksheets.get(id ?? '');
     return path === undefined || /hidden/i.test(sheet['@state'] ?? '')
@@ -78,7 +78,7 @@ export function chooseSheet(bytes: Uint8Array, maxBytes: number): ChosenSheet | 
           ...(styles && { [STYLES]: styles }),
           [SHEET]: part,
         },
-        // hucre reads a sheet that is not packed in one go, and no limit stops it.
+        // Packed: hucre reads a stored sheet in one piece and checks its limits only after that.
         { level: 1 },
       ),
     };
@@ -86,7 +86,7 @@ export function chooseSheet(bytes: Uint8Array, maxBytes: number): ChosenSheet | 
   return 'As abas visíveis desta planilha estão vazias.';
 }
 
-/** The sheets before the chosen one are empty. A sheet that is too large to be unzipped as well is not. */
+/** Whether one of the sheets is not empty. A sheet too large to be unzipped counts as filled. */
 function isAnyFilled(archive: Archive, sheets: { path: string }[]): boolean {
   try {
     return sheets.some(({ path }) => {
@@ -103,11 +103,11 @@ interface Relation {
   id: string;
   type: string;
   target: string;
-  /** The part that they are the relations of. */
+  /** The path of the part that has these relations. */
   base: string;
 }
 
-/** The relations of a part, or of the whole archive. */
+/** Reads the relations of a part; those of the archive if `base` is empty. */
 function readRelations(archive: Archive, base: string): Relation[] {
   const part = read(archive, base.replace(/[^/]*$/, '_rels/$&.rels'));
   if (!part) return [];
@@ -119,7 +119,7 @@ function readRelations(archive: Archive, base: string): Relation[] {
   }));
 }
 
-/** The types of ISO's strict workbooks have another beginning. */
+/** The paths by their ids. Strict workbooks begin the types otherwise, so only their ends are compared. */
 function pathsOf(relations: Relation[], type: string): Map<string, string> {
   const found = relations.filter((relation) => relation.type.endsWith(`/${type}`));
   return new Map(found.map(({ id, target, base }) => [id, pathOf(target, base)]));
@@ -132,7 +132,7 @@ function firstOf(archive: Archive, relations: Relation[], type: string) {
   return part;
 }
 
-/** The attributes of each element of this name, whatever its prefix. */
+/** The attributes of the elements of this name, with any prefix. */
 function elements(xml: string, name: string): Record<string, string | null>[] {
   return readXml<Record<string, string | null>>(xml, { rowTag: name, stripNamespaces: true }).data;
 }

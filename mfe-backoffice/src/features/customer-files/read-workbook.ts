@@ -7,25 +7,25 @@ import { TooLargeError } from './unzip-part.ts';
 const MAX_UNZIPPED_BYTES = 24 * 1024 * 1024;
 /** Includes the heading and blank rows. */
 const MAX_ROWS = 2 * MAX_IMPORT_CUSTOMERS;
-/** One column more than the API reads, which says so. */
+/** One column more than the API takes, so that it refuses wider sheets. */
 const CELLS = 'A1:CW1048576';
-/** A hundred thousand rows of so many columns: formatted rows are there, though blank. */
+/** About 100,000 rows of this width. A sheet also contains blank rows if they are formatted. */
 const MAX_CELLS = 10_000_000;
 
-/** What is said of a workbook before it is imported. */
+/** What the preview says about a workbook. */
 export interface WorkbookNotes {
   /** Numbers with more than two decimals, which are rounded. */
   roundedCount: number;
-  /** Rows that a filter or a person hides, and that are read as well. */
+  /** Hidden rows. They are imported too. */
   hiddenCount: number;
-  /** The sheet that was read, if others could have been. */
+  /** The name of the sheet that was read, if another visible one is not empty. */
   sheet: string | undefined;
 }
 
 /**
- * The first visible sheet of an Excel workbook as the CSV that the API reads, line by line as in the
- * spreadsheet; a message where it cannot be had. In the browser, because a hostile workbook would keep the
- * API's process busy.
+ * Turns the first visible sheet of an Excel workbook into the CSV that the API reads, one line for each row;
+ * returns a message if it cannot. It runs in the browser, because a hostile workbook would keep the API's
+ * process busy.
  */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -64,7 +64,7 @@ export async function readWorkbook(
   }
 }
 
-/** The indexes of the rows that cannot be seen, which the reader passes on like others. */
+/** The indexes of the hidden rows; hucre does not tell them apart. */
 function hiddenRows(xml: string): Set<number> {
   const hidden = new Set<number>();
   let index = -1;
@@ -77,8 +77,8 @@ function hiddenRows(xml: string): Set<number> {
 }
 
 /**
- * Whether a formula has no result, as of programs that write formulas and calculate none: its cell would be
- * read as a blank one. A result may be a blank text.
+ * Whether a formula has no result, because a program wrote it without calculating it. Its cell would be read
+ * as a blank one. A blank text is a result.
  */
 function hasOpenFormula(xml: string): boolean {
   const formulas = xml.matchAll(
@@ -98,8 +98,8 @@ const dateText = (date: Date) => date.toISOString().slice(0, 10).split('-').reve
 const isRounded = (value: CellValue) => typeof value === 'number' && roundedTo2(value) !== exact(value);
 
 /**
- * As a person would type it: a phone stored as the number 11987654321, an amount as 10.5, a date. A number
- * under a date's format that is none is ########, as the spreadsheet shows it; the API refuses it like #N/A.
+ * Writes a value as a person would type it: a phone stored as the number 11987654321, an amount as 10.5, a
+ * date. A number that is no possible date becomes ########, as Excel shows it; the API refuses it like #N/A.
  */
 function typedText(value: CellValue): string {
   if (value === null) return '';

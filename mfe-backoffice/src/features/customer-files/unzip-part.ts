@@ -3,12 +3,12 @@ import { Unzip, UnzipInflate } from 'fflate';
 /** The parts of an archive unzip to more than was allowed. */
 export class TooLargeError extends Error {}
 
-/** How much may still be unzipped. */
+/** How many bytes may still be unzipped. */
 export interface Budget {
   bytes: number;
 }
 
-/** A few packed bytes may unzip to a thousand times as many, before they are counted. */
+/** Bytes given to fflate at once. They may unzip to a thousand times as many before they are counted. */
 const PIECE_BYTES = 16_384;
 
 /**
@@ -47,7 +47,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** One spelling of a path: names with a slash before them, or backslashes within, are read as well. */
+/** Writes a path in one way: without a leading slash or backslashes, in small letters. */
 export function pathOf(target: string, base = ''): string {
   try {
     return new URL(target, `file:///${base}`).pathname.slice(1).toLowerCase();

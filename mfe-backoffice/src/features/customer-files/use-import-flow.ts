@@ -109,7 +109,7 @@ export function useImportFlow() {
       const { answers } = checking ?? checked.file;
       // An arrow key passes one option of a select after the other; the last is asked about.
       const pauseMs = given.columns ? PAUSE_MS : 0;
-      // What was said about phones and balances was said of other columns.
+      // Answers about phones and balances were given for other columns.
       const kept = given.columns ? {} : answers;
       await check({ ...checked.file, answers: { ...kept, ...given } }, isTicked, pauseMs);
     },
