@@ -18,8 +18,9 @@ export function NinthDigitCard({ fallback }: { fallback: RefObject<HTMLElement |
 
   /** The merge has them read again already. */
   async function awaitRest() {
-    const { data } = await refetch({ cancelRefetch: false });
+    const { data, isSuccess } = await refetch({ cancelRefetch: false });
     if (data?.count === 0) close();
+    return isSuccess;
   }
 
   return (

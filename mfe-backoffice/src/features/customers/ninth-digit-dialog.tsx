@@ -18,8 +18,8 @@ type Pair = FoundPairs['pairs'][number];
 interface NinthDigitDialogProps {
   found: FoundPairs;
   merge: MergeCustomers;
-  /** Resolves once `found` is without the merged pair. */
-  onMerged: () => Promise<void>;
+  /** Reads the pairs again; false if that failed, and `found` still has the merged one. */
+  onMerged: () => Promise<boolean>;
   onClose: () => void;
 }
 
@@ -29,13 +29,15 @@ export function NinthDigitDialog({ found, merge, onMerged, onClose }: NinthDigit
   const { count, pairs, timeZone } = found;
   const back = () => setChosen(undefined);
 
-  if (chosen) {
+  // After a merge the list appears once it is without the pair. Before, its first row would take the focus
+  // and be removed with it.
+  if (chosen && pairs.some(({ source }) => source.id === chosen.source.id)) {
     return (
       <MergeForm
         customer={chosen.target}
         other={chosen.source}
         merge={merge}
-        onMerged={() => onMerged().then(back)}
+        onMerged={() => onMerged().then((isRead) => (isRead ? undefined : back()))}
         onClose={back}
       />
     );
