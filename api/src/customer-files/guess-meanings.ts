@@ -17,9 +17,9 @@ function isCutOff(
 }
 
 /**
- * Guesses the meaning of each column. `values` are those of each column, without blanks and
- * zeros; `hasCommas` is true if commas separate the file's cells. A column that may hold money is 'asked',
- * not ignored. If two columns may be the balance, both are 'asked'.
+ * Guesses the meaning of each column. `values` are those of each column, without blanks and zeros;
+ * `hasCommas` is true if commas separate the file's cells. A column that may hold money is 'asked', not
+ * ignored. If two columns may be the balance, both are 'asked'.
  */
 export function guessMeanings(
   headings: readonly Heading[],

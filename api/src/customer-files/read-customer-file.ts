@@ -18,9 +18,9 @@ const MAX_LINES = 2 * MAX_IMPORT_CUSTOMERS;
 const TOO_MANY = 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.';
 
 /**
- * Reads a CSV file of customers; never throws because of its content. Until `answers` settles it, an
- * open question about the columns or the decimal mark blocks the file, and a doubted phone is an error of its
- * line.
+ * Reads a CSV file of customers; never throws because of its content. An open question about the columns or
+ * the decimal mark blocks the file until `answers` settles it. A doubted phone is an error of its line until
+ * then.
  */
 export async function readCustomerFile(
   bytes: Uint8Array,

@@ -223,6 +223,11 @@ describe('several columns make one', () => {
     expect((await told(text)).columns[3]).toBe('Email (coluna d): email');
   });
 
+  test('of a long heading the first hundred characters are read', async () => {
+    const heading = `Telefone${' '.repeat(100)}contador`;
+    expect((await told(`${heading}\n11987650001`)).customers).toEqual(['2 11987650001   0']);
+  });
+
   test('a weak heading above other things means nothing', async () => {
     expect((await told('Nome;Contato;Recado\nAna;Maria;11987650001')).errors).toEqual([
       'null Escolha a coluna que tem o telefone.',
